@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class DosLeagueConfig(AppConfig):
+    name = "dosleague"
+    verbose_name = "DOS League"
