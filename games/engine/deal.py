@@ -1,0 +1,148 @@
+"""The verifiable deal: commitment, seed, shuffles, the draw for dealer (R6-R11).
+
+Every shuffle is a Fisher-Yates over a list in canonical face order whose numbers come from
+HMAC-SHA-256 of the game's seed and a label; anybody with the secret can make it again.
+"""
+
+import hashlib
+import hmac
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from operator import mod
+from typing import Final
+
+from games.engine.cards import DECK, Face, is_wild, printed_number
+from games.engine.ruleset import Ruleset
+
+SECRET_BYTES: Final = 32
+ENTROPY_MAX_BYTES: Final = 64
+HAND_SIZE: Final = 7
+CENTRE_SIZE: Final = 2
+_WORD: Final = 1 << 32
+_LOWEST_LIMIT: Final = _WORD - len(DECK)
+"""Below this a word is under the limit k * (2**32 // k) of every k up to 108."""
+_BLOCK_WORDS: Final = 8
+_UNPACK: Final = tuple(struct.Struct(f">{8 * n}I").unpack for n in range(15))
+
+
+def commitment(secret: bytes) -> str:
+    """Return what is published before the game: the hex SHA-256 of the secret's raw bytes."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def default_entropy(committed: str, seat: int) -> str:
+    """Return the entropy that the server fills in for a seat that sent none."""
+    return hashlib.sha256(f"{committed}:{seat}".encode()).hexdigest()
+
+
+def game_seed(secret: bytes, entropies: Sequence[str]) -> bytes:
+    """Return the 32-byte seed of a game from its secret and every seat's entropy, in seat order."""
+    return hashlib.sha256(b"\0".join((secret, *(e.encode() for e in entropies)))).digest()
+
+
+def _block(seed: bytes, label: str, block: int) -> bytes:
+    return hmac.digest(seed, f"dos/1|{label}|{block}".encode(), "sha256")
+
+
+def _words(seed: bytes, label: str) -> Iterator[int]:
+    for block in count():
+        yield from _UNPACK[1](_block(seed, label, block))
+
+
+def drawn_number(words: Iterator[int], k: int) -> int:
+    """Return the next number below `k`, each equally likely: words past the limit are passed over.
+
+    >>> drawn_number(iter([2**32 - 1, 7]), 3)
+    1
+    """
+    limit = k * (_WORD // k)
+    word = next(words)
+    while word >= limit:
+        word = next(words)
+    return word % k
+
+
+def shuffled(seed: bytes, label: str, faces: Iterable[Face]) -> list[Face]:
+    """Return the faces shuffled under a label, the top card first. Their former order is nothing.
+
+    At most 108 faces.
+    """
+    cards = sorted(faces)
+    needed = max(len(cards) - 1, 0)
+    blocks = -(-needed // _BLOCK_WORDS)
+    words = _UNPACK[blocks](b"".join([_block(seed, label, block) for block in range(blocks)]))
+    if max(words, default=0) < _LOWEST_LIMIT:
+        picks: Iterable[int] = map(mod, words, range(len(cards), 1, -1))
+    else:
+        stream = _words(seed, label)
+        picks = [drawn_number(stream, k) for k in range(len(cards), 1, -1)]
+    last = len(cards)
+    for j in picks:
+        last -= 1
+        cards[last], cards[j] = cards[j], cards[last]
+    return cards
+
+
+Draws = list[tuple[int, Face]]
+"""One pass of the draw for dealer: (seat, face) in seat order."""
+
+
+def draw_for_dealer(deck: Sequence[Face], seats: int) -> tuple[int, list[Draws]]:
+    """Return the dealer and every pass of the draw, from a deck with its top card first (R6, R7).
+
+    Wilds count 0; the tied for highest, and only they, draw again from the same deck. Should the
+    deck run out before they part (no deck of 108 was ever seen to), the first of the tied deals.
+    """
+    passes: list[Draws] = []
+    tied, top = list(range(seats)), 0
+    while len(tied) > 1 and top + len(tied) <= len(deck):
+        draws = list(zip(tied, deck[top : top + len(tied)], strict=True))
+        top += len(tied)
+        passes.append(draws)
+        highest = max(printed_number(card) or 0 for _, card in draws)
+        tied = [seat for seat, card in draws if (printed_number(card) or 0) == highest]
+    return tied[0], passes
+
+
+def first_dealer(ruleset: Ruleset, seed: bytes, seats: int) -> tuple[int, list[Draws]]:
+    """Return who deals the first round, and the draws where cards are drawn for it (R6)."""
+    if ruleset.dealer == "seat_0":
+        return 0, []
+    if ruleset.dealer == "random":
+        return drawn_number(_words(seed, "dealer"), seats), []
+    return draw_for_dealer(shuffled(seed, "dealer", DECK), seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A dealt round: sorted hands in the order of dealing, the centre, the draw pile (top last)."""
+
+    hands: list[list[Face]]
+    centre: list[Face]
+    draw_pile: list[Face]
+
+
+def dealt_round(ruleset: Ruleset, seed: bytes, number: int, players: int) -> Deal:
+    """Deal round `number` (from 1) to `players` hands, the first of them left of the dealer.
+
+    R8-R11: seven cards each, one at a time; two cards face up. With `initial_wilds: replace` wilds
+    turned up are set aside until two numbers lie there, then shuffled into the draw pile (R10).
+    """
+    deck = shuffled(seed, f"round-{number}", DECK)
+    dealt = HAND_SIZE * players
+    hands = [sorted(deck[first:dealt:players]) for first in range(players)]
+    top = dealt
+    centre: list[Face] = []
+    aside: list[Face] = []
+    while len(centre) < CENTRE_SIZE:
+        card = deck[top]
+        top += 1
+        keep = ruleset.initial_wilds == "keep" or not is_wild(card)
+        (centre if keep else aside).append(card)
+    pile = deck[top:]
+    if aside:
+        pile = shuffled(seed, f"round-{number}-wilds", aside + pile)
+    pile.reverse()
+    return Deal(hands, centre, pile)

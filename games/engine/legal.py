@@ -1,0 +1,287 @@
+"""What may be done now. `check_action`, `legal_actions` and `play` ask the same questions here."""
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from games.engine.actions import (
+    Abort,
+    Action,
+    Call,
+    Catch,
+    Draw,
+    End,
+    Lay,
+    Leave,
+    Match,
+    Stop,
+    Timeout,
+    face_of,
+    is_declared,
+)
+from games.engine.calls import DOS, check_call, check_catch, check_flag, owes_call
+from games.engine.cards import Face
+from games.engine.matching import DOUBLE_TARGETS, SINGLE_TARGETS, WILD_NUMBERS, match_kind
+from games.engine.options import (
+    CALL,
+    CATCHES,
+    DRAW,
+    DRAW_TO_TWO,
+    END,
+    Option,
+    lay_option,
+    match_options,
+)
+from games.engine.phases import Phase
+from games.engine.piles import can_take
+from games.engine.refusals import Illegal, Refusal
+from games.engine.ruleset import Ruleset
+from games.engine.state import NO_DUTY, NOTHING, GameState, RoundState
+
+NO_MATCHES: Final = 0
+ANY_MATCH: Final = 1
+DRAWN_CARD_MATCH: Final = 2
+
+
+class Opening(NamedTuple):
+    """What a phase leaves open to the seat to act: which matches, and whether draw, lay, end."""
+
+    match: int
+    draw: bool = False
+    lay: bool = False
+    end: bool = False
+
+
+_CLOSED: Final = Opening(NO_MATCHES)
+_PLAY: Final = Opening(ANY_MATCH, draw=True)
+_MATCHING: Final = Opening(ANY_MATCH, end=True)
+_END_ONLY: Final = Opening(NO_MATCHES, end=True)
+_LAY: Final = {
+    "mandatory": Opening(NO_MATCHES, lay=True),
+    "optional": Opening(NO_MATCHES, lay=True, end=True),
+}
+_DRAWN: Final = {
+    (match, lay_down): Opening(match, lay=lay_down != "off", end=lay_down in ("optional", "off"))
+    for match in (NO_MATCHES, ANY_MATCH, DRAWN_CARD_MATCH)
+    for lay_down in ("mandatory", "optional", "off")
+}
+
+
+def opening(current: RoundState, ruleset: Ruleset) -> Opening:
+    """Return what the open turn's phase allows (R14-R19, R36-R38, R42, R43)."""
+    phase = current.phase
+    if phase is Phase.PLAY:
+        return _PLAY
+    if phase is Phase.MATCHING:
+        if current.drawn is None or ruleset.after_draw_matches == "many":
+            return _MATCHING
+        return _END_ONLY
+    if phase is Phase.DRAWN:
+        match = ANY_MATCH if ruleset.after_draw == "any" else DRAWN_CARD_MATCH
+        if current.drawn == NOTHING:
+            match = NO_MATCHES
+        return _DRAWN[match, ruleset.no_match_laydown]
+    if phase is Phase.LAY:
+        return _LAY[ruleset.bonus_laydown]
+    return _CLOSED
+
+
+def check_turn(state: GameState, seat: int) -> None:
+    """Refuse a turn action of a seat that is not to act (R12, R71)."""
+    if seat != state.round.turn or state.round.phase is Phase.OVER or state.left:
+        check_seat(state, seat)
+        if seat != state.round.turn:
+            raise Illegal(Refusal.NOT_YOUR_TURN)
+
+
+def check_seat(state: GameState, seat: int) -> None:
+    """Refuse any action of a seat that does not exist, has left, or comes after the end."""
+    if not 0 <= seat < state.seats:
+        raise Illegal(Refusal.NO_SUCH_SEAT)
+    check_running(state)
+    if seat in state.left:
+        raise Illegal(Refusal.SEAT_LEFT)
+
+
+def check_running(state: GameState) -> None:
+    """Refuse anything after the end of a game, or of a position's round."""
+    if state.result is not None:
+        raise Illegal(Refusal.GAME_OVER)
+    if state.round.phase is Phase.OVER:
+        raise Illegal(Refusal.ROUND_OVER)
+
+
+def allowed_match(state: GameState, seat: int, action: Match) -> int:
+    """Return the colour match kind of a match that is legal now; Illegal otherwise (R17-R36)."""
+    current, ruleset = state.round, state.ruleset
+    match = opening(current, ruleset).match
+    if match == NO_MATCHES:
+        raise Illegal(_why_no_match_now(current))
+    cards: tuple[Face, ...] = tuple([card & 63 for card in action.cards])
+    target = face_of(action.target)
+    if target not in current.centre:
+        gone = any(made.target == target for made in current.matched)
+        raise Illegal(Refusal.ALREADY_MATCHED if gone else Refusal.NOT_IN_CENTRE)
+    _check_held(current.hands[seat], cards)
+    kind = match_kind(
+        action.target, action.cards, double_on_wild_number=ruleset.double_on_wild_number
+    )
+    if match == DRAWN_CARD_MATCH and current.drawn not in cards:
+        raise Illegal(Refusal.DRAWN_CARD_ONLY)
+    if action.call:
+        check_flag(state, len(current.hands[seat]) - len(cards))
+    return kind
+
+
+def _check_held(hand: list[Face], cards: tuple[Face, ...]) -> None:
+    if len(cards) == 2 and cards[0] == cards[1]:
+        if hand.count(cards[0]) < 2:
+            raise Illegal(Refusal.NOT_IN_HAND)
+        return
+    for card in cards:
+        if card not in hand:
+            raise Illegal(Refusal.NOT_IN_HAND)
+
+
+def _why_no_match_now(current: RoundState) -> Refusal:
+    if current.phase is Phase.DRAWN:
+        return Refusal.NOTHING_DRAWN
+    if current.phase is Phase.MATCHING:
+        return Refusal.ONE_MATCH_AFTER_DRAW
+    return Refusal.MATCHING_ENDED
+
+
+def check_draw(state: GameState, seat: int, action: Draw) -> None:
+    """Refuse a draw that is not open, or its flag (R15, R16, R56)."""
+    current = state.round
+    if current.phase is not Phase.PLAY:
+        second = current.drawn is not None
+        raise Illegal(Refusal.SECOND_DRAW if second else Refusal.DRAW_AFTER_MATCH)
+    if action.call:
+        check_flag(state, len(current.hands[seat]) + can_take(state))
+        if not can_take(state):
+            raise Illegal(Refusal.FLAG_WITHOUT_TWO)
+
+
+def check_lay(state: GameState, seat: int, action: Lay) -> None:
+    """Refuse a lay-down that is not open, its declaration, its card, or its flag (R29, R38-R43)."""
+    current = state.round
+    if not opening(current, state.ruleset).lay:
+        if current.phase is Phase.PLAY:
+            raise Illegal(Refusal.LAY_BEFORE_DRAW)
+        matching = current.phase is Phase.MATCHING
+        raise Illegal(Refusal.LAY_WHILE_MATCHING if matching else Refusal.NO_LAY_AFTER_DRAW)
+    if is_declared(action.card):
+        raise Illegal(Refusal.BAD_DECLARATION)
+    if action.card not in current.hands[seat]:
+        raise Illegal(Refusal.NOT_IN_HAND)
+    if action.call:
+        check_flag(state, len(current.hands[seat]) - 1)
+
+
+def check_end(state: GameState, _seat: int, _action: End) -> None:
+    """Refuse an end that is not open (R15, R38, R43)."""
+    current = state.round
+    if not opening(current, state.ruleset).end:
+        if current.phase is Phase.PLAY:
+            raise Illegal(Refusal.END_BEFORE_ACTING)
+        drawn = current.phase is Phase.DRAWN
+        raise Illegal(Refusal.MUST_LAY if drawn else Refusal.MUST_LAY_BONUS)
+
+
+def check_action(state: GameState, seat: int | None, action: Action) -> None:
+    """Raise Illegal where the rules refuse an action of a seat now; change nothing.
+
+    `seat` is None for `Stop` and `Abort` only.
+    """
+    if isinstance(action, Stop | Abort):
+        return check_running(state)
+    if seat is None:
+        raise Illegal(Refusal.NO_SUCH_SEAT)
+    if isinstance(action, Timeout):
+        return check_timeout(state, seat)
+    if isinstance(action, Call | Catch | Leave):
+        check_seat(state, seat)
+        if isinstance(action, Call):
+            check_call(state, seat)
+        elif isinstance(action, Catch):
+            check_catch(state, seat, action.target_seat)
+        return None
+    check_turn(state, seat)
+    match action:
+        case Match():
+            allowed_match(state, seat, action)
+        case Draw():
+            check_draw(state, seat, action)
+        case Lay():
+            check_lay(state, seat, action)
+        case End():
+            check_end(state, seat, action)
+    return None
+
+
+def check_timeout(state: GameState, seat: int) -> None:
+    """Refuse a time-out of a seat that is not to act; one that left may be played (R71)."""
+    check_running(state)
+    if seat != state.round.turn:
+        raise Illegal(Refusal.NOT_YOUR_TURN)
+
+
+def _matches(current: RoundState, hand: list[Face], ruleset: Ruleset, rule: int) -> list[Option]:
+    targets = 0
+    for card in current.centre:
+        targets |= 1 << card
+    size = len(hand)
+    held: Iterable[Face] = dict.fromkeys(hand)
+    pairs: Iterable[tuple[Face, Face]] = dict.fromkeys(combinations(hand, 2))
+    if rule == DRAWN_CARD_MATCH:
+        drawn = current.drawn
+        held = [card for card in held if card == drawn]
+        pairs = [pair for pair in pairs if drawn in pair]
+    found: list[Option] = []
+    for card in held:
+        if hit := SINGLE_TARGETS[card] & targets:
+            found += match_options((card,), hit, size == DOS + 1)
+    if not ruleset.double_on_wild_number:
+        targets &= ~WILD_NUMBERS
+    for pair in pairs:
+        if hit := DOUBLE_TARGETS[pair] & targets:
+            found += match_options(pair, hit, size == DOS + 2)
+    return found
+
+
+def turn_options(state: GameState) -> list[Option]:
+    """Return the legal match, draw, end and lay actions of the seat to act."""
+    current = state.round
+    hand = current.hands[current.turn]
+    match, draw, lay, end = opening(current, state.ruleset)
+    found = _matches(current, hand, state.ruleset, match) if match else []
+    if draw:
+        found.append(DRAW_TO_TWO if len(hand) == DOS - 1 and can_take(state) else DRAW)
+    if end:
+        found.append(END)
+    if lay:
+        makes_two = len(hand) == DOS + 1
+        found += [lay_option(card, makes_two) for card in dict.fromkeys(hand)]
+    return found
+
+
+def legal_actions(state: GameState, seat: int) -> list[Option]:
+    """Return each distinct legal action of a seat once, without declarations or call flags.
+
+    Single matches by card, double matches by their two cards; then draw, end, lay-downs,
+    call and catches. A seat that left has none; nor has anybody once the game is over.
+    """
+    current = state.round
+    if current.phase is Phase.OVER or seat in state.left:
+        return []
+    found = turn_options(state) if seat == current.turn else []
+    if max(current.duties) > NO_DUTY:
+        if owes_call(state, seat):
+            found.append(CALL)
+        found += [
+            CATCHES[other]
+            for other in range(state.seats)
+            if other != seat and owes_call(state, other)
+        ]
+    return found
