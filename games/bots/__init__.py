@@ -1,0 +1,1 @@
+"""The built-in bots: an observation in, the actions of the next submission out."""
