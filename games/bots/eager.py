@@ -3,7 +3,7 @@
 from random import Random
 
 from games.bots.bot import Submission, opening_call, with_call
-from games.engine.actions import Match
+from games.engine.actions import Catch, Match
 from games.engine.observation import Observation
 
 
@@ -20,7 +20,7 @@ class EagerBot:
         if first is not None:
             return first
         matches = [option for option in seen.options if isinstance(option.action, Match)]
-        options = matches or seen.options
+        options = matches or [o for o in seen.options if not isinstance(o.action, Catch)]
         option = options[int(chance.random() * len(options))]
         if option.makes_two and seen.ruleset.dos_penalty:
             return (with_call(option.action),)

@@ -14,20 +14,19 @@ from games.engine.phases import Phase
 
 CARD_WORTH: Final = 20
 """What shedding a card is worth; every other weight is against this one."""
-FORCED_DRAW_WORTH: Final = 12
+FORCED_DRAW_WORTH: Final = 16
 GOING_OUT_WORTH: Final = 10_000
 TRIES: Final = 1_500
 """How many cards-on-target trials one decision may take: about half a millisecond."""
 
 
 def _keep_worth(face: Face) -> int:
-    """Return how much a card in the hand is worth keeping: wilds most, then what doubles use."""
+    """Return how much a card is worth keeping: wilds most, then the small numbers of doubles."""
     if face == WILD_DOS:
-        return 9
+        return 14
     if is_wild_number(face):
-        return 12
-    number = printed_number(face) or 0
-    return 5 - number // 2
+        return 17
+    return 10 - (printed_number(face) or 0)
 
 
 KEEP_WORTH: Final = tuple(_keep_worth(face) for face in range(FACE_COUNT))
@@ -54,14 +53,14 @@ class Search:
     hand_size: int
     ceilings: list[int]
     tries: int = TRIES
-    best_worth: int = -1
+    best_worth: int = -GOING_OUT_WORTH
     best: tuple[Match, ...] = ()
     chosen: list[Match] = field(default_factory=list)
 
     def run(self, depth: int, worth: int, bonuses: int) -> None:
         """Try every move on the centre card at `depth`, and none, and go on behind it."""
         reached = self._worth(worth, bonuses)
-        if reached > self.best_worth:
+        if self.chosen and reached > self.best_worth:
             self.best_worth, self.best = reached, tuple(self.chosen)
         if depth == len(self.moves) or self.tries <= 0 or not self.hand_size:
             return
@@ -70,6 +69,8 @@ class Search:
             return
         counts = self.counts
         for move in self.moves[depth]:
+            if self.tries <= 0:
+                return
             self.tries -= 1
             cards = move.action.cards
             first, last = cards[0], cards[-1]

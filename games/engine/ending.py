@@ -117,6 +117,8 @@ def close_round(state: GameState, winner: int | None, log: EventLog) -> None:
         state.scores[winner] += points
     current.phase = Phase.OVER
     current.duties = [NO_DUTY] * state.seats
+    current.drawn = None
+    current.bonuses = current.forced_draws = current.pending_catches = 0
     state.outcome = RoundOutcome(winner, points)
     if log is not None:
         hands = tuple(map(tuple, current.hands))

@@ -185,7 +185,13 @@ class GameEnded(Event):
 
 
 _COUNTED: Final = (Dealt, ForcedDraw, PenaltyTaken, Discarded, CentreRefilled)
-_PRIVATE: Final = (Dealt, ForcedDraw, PenaltyTaken, Drew)
+_PRIVATE_FIELDS: Final = {
+    Dealt.type: "cards",
+    ForcedDraw.type: "cards",
+    PenaltyTaken.type: "cards",
+    Drew.type: "card",
+}
+"""The events with cards that only their seat knows, and the field that holds them."""
 
 
 def face_names(cards: Sequence[Face]) -> list[str]:
@@ -206,6 +212,19 @@ def result_to_json(result: GameResult) -> dict[str, Any]:
 
 def event_to_json(event: Event, viewer: int | None) -> dict[str, Any]:
     """Return what a seat (or a spectator, None) may see of an event."""
+    return redacted(whole_event(event), viewer)
+
+
+def redacted(shape: dict[str, Any], viewer: int | None) -> dict[str, Any]:
+    """Return what a viewer may see of an event in its whole JSON; the given one is not touched."""
+    field = _PRIVATE_FIELDS.get(shape["type"])
+    if field is None or shape["seat"] == viewer:
+        return shape
+    return shape | {field: None}
+
+
+def whole_event(event: Event) -> dict[str, Any]:
+    """Return the whole JSON of an event, every card in it: for the store, for nobody's eyes."""
     shape: dict[str, Any] = {"type": event.type}
     match event:
         case GameStarted():
@@ -225,8 +244,6 @@ def event_to_json(event: Event, viewer: int | None) -> dict[str, Any]:
         shape["count"] = len(event.cards)
     elif isinstance(event, Drew):
         shape["count"] = int(event.card is not None)
-    if isinstance(event, _PRIVATE) and event.seat != viewer:
-        shape["card" if isinstance(event, Drew) else "cards"] = None
     return shape
 
 

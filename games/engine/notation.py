@@ -111,6 +111,11 @@ def _prefixed(seat: int | None, action: Action) -> str:
     return text if seat is None else f"{seat}:{text}"
 
 
+def stored_action(turn: int, seat: int | None, action: Action) -> str:
+    """Write an action of a stored round, with its seat where that is not the one to act."""
+    return _prefixed(None if seat == turn else seat, action)
+
+
 def format_round(start: GameState, actions: Iterable[SeatedAction]) -> str:
     """Write the actions of a round, one turn a line, from the state at its start.
 
@@ -120,21 +125,30 @@ def format_round(start: GameState, actions: Iterable[SeatedAction]) -> str:
     lines: list[list[str]] = [[]]
     for seat, action in actions:
         before = state.number, state.round.turn_number
-        lines[-1].append(_prefixed(None if seat == state.round.turn else seat, action))
+        lines[-1].append(stored_action(state.round.turn, seat, action))
         advance(state, seat, action)
         if (state.number, state.round.turn_number) != before:
             lines.append([])
     return "\n".join(" ".join(line) for line in lines if line)
 
 
-def parse_round(start: GameState, text: str) -> list[tuple[int | None, Action]]:
+def parse_round(start: GameState, text: str) -> list[SeatedAction]:
     """Read what `format_round` wrote, from the same state; MalformedAction or Illegal otherwise."""
-    state = start.copy()
+    return replay_round(start.copy(), text)
+
+
+def replay_round(state: GameState, text: str) -> list[SeatedAction]:
+    """Play what `format_round` wrote, in place, and return its actions.
+
+    Raises MalformedAction or Illegal.
+    """
     actions: list[SeatedAction] = []
     for word in text.split():
         seat, action_text = _split_seat(word)
         action = _SERVICE.get(action_text) or parse_action(action_text)
-        if seat is None and not isinstance(action, Stop | Abort):
+        if isinstance(action, Stop | Abort):
+            seat = None
+        elif seat is None:
             seat = state.round.turn
         advance(state, seat, action)
         actions.append((seat, action))

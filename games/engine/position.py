@@ -35,29 +35,34 @@ _MAX_COUNT: Final = 10**6
 
 
 class InvalidPosition(ValueError):
-    """Not a position: `pointer` is the JSON pointer inside it, `detail` says why."""
+    """Not a position: `pointer` is the JSON pointer inside it, `detail` says why.
 
-    def __init__(self, pointer: str, detail: str) -> None:
+    `is_value` is false where the shape is wrong, true where a value of the right shape will not do.
+    """
+
+    def __init__(self, pointer: str, detail: str, *, is_value: bool = True) -> None:
         super().__init__(f"{pointer}: {detail}" if pointer else detail)
         self.pointer = pointer
         self.detail = detail
+        self.is_value = is_value
 
 
 def _integer(value: object, pointer: str, low: int, high: int) -> int:
     if type(value) is not int or not low <= value <= high:
-        raise InvalidPosition(pointer, f"must be a whole number from {low} to {high}")
+        detail = f"must be a whole number from {low} to {high}"
+        raise InvalidPosition(pointer, detail, is_value=type(value) is int)
     return value
 
 
 def _list(value: object, pointer: str) -> list[Any]:
     if not isinstance(value, list):
-        raise InvalidPosition(pointer, "must be a list")
+        raise InvalidPosition(pointer, "must be a list", is_value=False)
     return value
 
 
 def _card(value: object, pointer: str) -> Face:
     if not isinstance(value, str):
-        raise InvalidPosition(pointer, "must be the name of a card")
+        raise InvalidPosition(pointer, "must be the name of a card", is_value=False)
     try:
         return face(value)
     except UnknownFace as unknown:
@@ -70,7 +75,7 @@ def _cards(value: object, pointer: str) -> list[Face]:
 
 def _match(value: object, pointer: str) -> CardMatch:
     if not isinstance(value, Mapping) or set(value) != {"target", "cards", "colour_match"}:
-        raise InvalidPosition(pointer, "must have target, cards and colour_match")
+        raise InvalidPosition(pointer, "must have target, cards and colour_match", is_value=False)
     cards = _cards(value["cards"], f"{pointer}/cards")
     kind = value["colour_match"]
     if len(cards) not in (1, 2) or kind not in COLOUR_MATCH_NAMES[1:]:
@@ -115,13 +120,13 @@ def position_from_json(obj: object, ruleset: Ruleset, seed: bytes | None = None)
     owes a call. No face may occur more often than in the deck. Raises InvalidPosition.
     """
     if not isinstance(obj, Mapping):
-        raise InvalidPosition("", "must be an object")
+        raise InvalidPosition("", "must be an object", is_value=False)
     for name in obj:
         if name not in _KNOWN:
-            raise InvalidPosition(f"/{name}", "is not a field of a position")
+            raise InvalidPosition(f"/{name}", "is not a field of a position", is_value=False)
     for name in ("hands", "centre", "turn"):
         if name not in obj:
-            raise InvalidPosition(f"/{name}", "is missing")
+            raise InvalidPosition(f"/{name}", "is missing", is_value=False)
     current = _round(obj)
     seats = len(current.hands)
     scores = _by_seat(obj, "scores", seats, 0, _MAX_COUNT)

@@ -63,7 +63,7 @@ def record_digest(record: Mapping[str, Any]) -> str:
     rest["seats"] = [
         {key: value for key, value in seat.items() if key != "name"} for seat in record["seats"]
     ]
-    return hashlib.sha256(canonical_json(rest).encode()).hexdigest()
+    return hashlib.sha256(canonical_json(rest).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def played_rounds(

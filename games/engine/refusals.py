@@ -70,6 +70,10 @@ class Illegal(Exception):
         self.refusal = refusal
         self.index = index
 
+    def __reduce__(self) -> tuple[type["Illegal"], tuple[Refusal, int]]:
+        """Let a refusal travel between processes."""
+        return Illegal, (self.refusal, self.index)
+
     @property
     def code(self) -> str:
         """The stable code, for programs."""

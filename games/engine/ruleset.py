@@ -17,7 +17,11 @@ class InvalidRuleset(ValueError):
 
 
 class RulesetUnavailable(LookupError):
-    """The name is reserved or unknown."""
+    """No ruleset has the name; `is_reserved` where one will."""
+
+    def __init__(self, detail: str, *, is_reserved: bool = False) -> None:
+        super().__init__(detail)
+        self.is_reserved = is_reserved
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +139,8 @@ def named_ruleset(name: str) -> Ruleset:
     """Return a printing by its name; RulesetUnavailable where it is reserved or unknown."""
     if name in RESERVED_NAMES:
         raise RulesetUnavailable(
-            f"{name} is another game whose full rules are not available; the name is reserved"
+            f"{name} is another game whose full rules are not available; the name is reserved",
+            is_reserved=True,
         )
     try:
         return RULESETS[name]

@@ -1,6 +1,7 @@
 """Checking a record: shape, digest, commitment, every deal, every action, every score."""
 
 import re
+from calendar import monthrange
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -23,7 +24,9 @@ from games.engine.strict_json import NotStrictJson, canonical_json, strict_docum
 
 _HEX: Final = re.compile(rf"[0-9a-f]{{{SECRET_BYTES * 2}}}")
 _TIME: Final = re.compile(
-    r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?Z"
+    r"(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"
+    r"T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?Z",
+    re.ASCII,
 )
 _RECORD_FIELDS: Final = (
     *("format", "game", "ruleset", "seats", "secret", "commitment"),
@@ -41,10 +44,14 @@ class RecordFault(ValueError):
     """
 
     def __init__(self, where: str, detail: str, rule: str | None = None) -> None:
-        super().__init__(f"{where or '/'}: {detail}")
+        super().__init__(f"{where}: {detail}" if where else detail)
         self.where = where
         self.detail = detail
         self.rule = rule
+
+    def __reduce__(self) -> tuple[type["RecordFault"], tuple[str, str, str | None]]:
+        """Let a fault travel between processes."""
+        return RecordFault, (self.where, self.detail, self.rule)
 
 
 def _object(value: object, where: str, names: tuple[str, ...]) -> Mapping[str, Any]:
@@ -122,7 +129,8 @@ def _action(value: object, where: str) -> tuple[int | None, Action]:
     if not isinstance(value, Mapping):
         raise RecordFault(where, "must be an object")
     fields = dict(value)
-    seatless = fields.get("type") in SEATLESS_TYPES
+    kind = fields.get("type")
+    seatless = isinstance(kind, str) and kind in SEATLESS_TYPES
     seat = None if seatless else fields.pop("seat", None)
     if not seatless and type(seat) is not int:
         raise RecordFault(f"{where}/seat", "must be the number of the seat that acted")
@@ -222,16 +230,21 @@ def verify_record(record: object) -> None:
     _text(whole["game"], "/game")
     _seat_entropies(whole["seats"])
     _expect(whole["digest"], record_digest(whole), "/digest", "the record is not what was signed")
-    started = _matching(_TIME, whole["started_at"], "/started_at", "an RFC 3339 time in UTC")
-    finished = _matching(_TIME, whole["finished_at"], "/finished_at", "an RFC 3339 time in UTC")
-    if _instant(finished) < _instant(started):
+    started = _instant(whole["started_at"], "/started_at")
+    if _instant(whole["finished_at"], "/finished_at") < started:
         raise RecordFault("/finished_at", "is before the start")
     check_commitment(whole)
     for _ in replay(whole, with_events=False):
         pass
 
 
-def _instant(time: str) -> tuple[str, str]:
+def _instant(value: object, where: str) -> tuple[str, str]:
+    time = _matching(_TIME, value, where, "an RFC 3339 time in UTC")
+    date = _TIME.fullmatch(time)
+    assert date is not None
+    year, month, day = map(int, date.groups())
+    if year == 0 or day > monthrange(year, month)[1]:
+        raise RecordFault(where, "is no day of the calendar")
     seconds, _, fraction = time.removesuffix("Z").partition(".")
     return seconds, fraction.ljust(6, "0")
 
@@ -252,10 +265,11 @@ def verify_text(text: str, verified: Callable[[Any], None] | None = None) -> int
             return count
         except NotStrictJson as error:
             raise RecordFault(f"record {count + 1}", str(error)) from None
+        except RecursionError:
+            raise RecordFault(f"record {count + 1}", "the record is nested too deep") from None
         except RecordFault as fault:
-            raise RecordFault(
-                f"record {count + 1} {fault.where}", fault.detail, fault.rule
-            ) from None
+            where = f"record {count + 1} {fault.where}".rstrip()
+            raise RecordFault(where, fault.detail, fault.rule) from None
         count += 1
         if verified is not None:
             verified(record)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, TextIO
 
@@ -64,15 +65,21 @@ def _play_batch(simulation: Simulation, first: int, last: int) -> list[Simulated
     return [simulated_game(simulation, index) for index in range(first, last)]
 
 
-def _batches(
-    pool: ProcessPoolExecutor, simulation: Simulation, games: int, jobs: int
-) -> Iterator[list[SimulatedGame]]:
-    """Yield finished batches in order, never more of them in flight than keep the pool busy."""
+def _batches(simulation: Simulation, games: int, jobs: int) -> Iterator[list[SimulatedGame]]:
+    """Yield finished batches in order, never more of them in flight than keep the processes busy.
+
+    The processes start anew: a fork would copy the thread that draws the progress bar half-way.
+    """
     spans = ((first, min(first + _BATCH, games)) for first in range(0, games, _BATCH))
-    waiting = [pool.submit(_play_batch, simulation, *span) for span in islice(spans, 4 * jobs)]
-    while waiting:
-        yield waiting.pop(0).result()
-        waiting += [pool.submit(_play_batch, simulation, *span) for span in islice(spans, 1)]
+    jobs = min(jobs, -(-games // _BATCH))
+    if jobs == 1:
+        yield from (_play_batch(simulation, *span) for span in spans)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        waiting = [pool.submit(_play_batch, simulation, *span) for span in islice(spans, 4 * jobs)]
+        while waiting:
+            yield waiting.pop(0).result()
+            waiting += [pool.submit(_play_batch, simulation, *span) for span in islice(spans, 1)]
 
 
 class Command(BaseCommand):
@@ -116,9 +123,9 @@ class Command(BaseCommand):
             TimeRemainingColumn(elapsed_when_finished=True),
         )
         progress = Progress(*columns, console=Console(stderr=True))
-        with progress, ProcessPoolExecutor(jobs) as pool:
+        with progress:
             bar = progress.add_task("games", total=games)
-            for batch in _batches(pool, simulation, games, jobs):
+            for batch in _batches(simulation, games, jobs):
                 totals.add(batch)
                 if out is not None:
                     for game in batch:
