@@ -11,6 +11,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 YES = frozenset({"1", "on", "true", "yes"})
 NO = frozenset({"", "0", "false", "no", "off"})
+PERIODS = {"s": 1, "min": 60, "h": 3600, "day": 86_400}
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 # What a PostgreSQL address may ask of libpq after its "?". A misspelt one is refused, not dropped.
 POSTGRESQL_OPTIONS = frozenset(
@@ -44,6 +46,31 @@ def flag(name: str, *, default: bool = False) -> bool:
     raise ImproperlyConfigured(f"{name} must be a yes or a no (1 or 0), not {word!r}.")
 
 
+def number(name: str, *, default: int, least: int = 1) -> int:
+    """Return the whole number that the variable `name` holds."""
+    word = os.environ.get(name, str(default)).strip()
+    if not (word.isascii() and word.isdigit() and int(word) >= least):
+        raise ImproperlyConfigured(f"{name} must be a whole number from {least} on, not {word!r}.")
+    return int(word)
+
+
+def rate(name: str, *, default: str) -> tuple[int, int]:
+    """Return the rate that the variable `name` holds: so many in so many seconds."""
+    word = os.environ.get(name, default).strip()
+    count, _, period = word.partition("/")
+    if not (count.isascii() and count.isdigit() and int(count) > 0 and period in PERIODS):
+        raise ImproperlyConfigured(f"{name} must be a rate such as 600/min or 10/h, not {word!r}.")
+    return int(count), PERIODS[period]
+
+
+def log_level() -> str:
+    """Return the least level that is logged, from `LOG_LEVEL`."""
+    word = os.environ.get("LOG_LEVEL", "INFO").strip().upper()
+    if word not in LOG_LEVELS:
+        raise ImproperlyConfigured(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}.")
+    return word
+
+
 def names(name: str, *, default: str = "") -> list[str]:
     """Return the comma-separated names that the variable `name` holds."""
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
@@ -73,6 +100,22 @@ def _make_secret_key(path: Path) -> None:
             os.link(draft.name, path)
         except FileExistsError:
             return
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder for the service's own files where there is none."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(f"Cannot make the folder {path}: {error.strerror}.") from None
+
+
+def redis_url() -> str:
+    """Return the address of Redis that `REDIS_URL` gives; empty where there is none."""
+    url = os.environ.get("REDIS_URL", "")
+    if url and urlsplit(url).scheme not in {"redis", "rediss"}:
+        raise ImproperlyConfigured("REDIS_URL must begin with redis:// or rediss://.")
+    return url
 
 
 def database(url: str, *, root: Path) -> dict[str, Any]:

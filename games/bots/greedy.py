@@ -7,15 +7,24 @@ from typing import Final
 
 from games.bots.bot import Submission, opening_call, with_call
 from games.engine.actions import Action, Draw, End, Lay, Match
-from games.engine.cards import FACE_COUNT, WILD_DOS, Face, is_wild_number, printed_number
+from games.engine.cards import (
+    FACE_COUNT,
+    WILD_DOS,
+    Face,
+    card_points,
+    is_wild_number,
+    printed_number,
+)
 from games.engine.observation import Observation
 from games.engine.options import Option
 from games.engine.phases import Phase
 
 CARD_WORTH: Final = 20
 """What shedding a card is worth; every other weight is against this one."""
-FORCED_DRAW_WORTH: Final = 16
+FORCED_DRAW_WORTH: Final = 24
 GOING_OUT_WORTH: Final = 10_000
+DOS: Final = 2
+"""The hand size that must be called, and from which a turn often goes out."""
 TRIES: Final = 1_500
 """How many cards-on-target trials one decision may take: about half a millisecond."""
 
@@ -30,6 +39,8 @@ def _keep_worth(face: Face) -> int:
 
 
 KEEP_WORTH: Final = tuple(_keep_worth(face) for face in range(FACE_COUNT))
+LATE_WORTH: Final = tuple(KEEP_WORTH[face] - card_points(face) for face in range(FACE_COUNT))
+"""The same once somebody may go out any moment: then every point in the hand is a risk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +143,10 @@ def _eagerness(move: Move) -> int:
 
 def _lay_down(seen: Observation) -> Action:
     """Return the lay-down of the card least worth keeping, calling where two are left."""
-    card = min(dict.fromkeys(seen.hand), key=lambda face: (KEEP_WORTH[face], face))
-    return Lay(card, call=len(seen.hand) == 3 and bool(seen.ruleset.dos_penalty))
+    others = [size for seat, size in enumerate(seen.hand_sizes) if size and seat != seen.seat]
+    worth = LATE_WORTH if min(others) <= DOS else KEEP_WORTH
+    card = min(dict.fromkeys(seen.hand), key=lambda face: (worth[face], face))
+    return Lay(card, call=len(seen.hand) == DOS + 1 and bool(seen.ruleset.dos_penalty))
 
 
 def _called(matches: Iterable[Match], seen: Observation) -> list[Action]:
@@ -142,7 +155,7 @@ def _called(matches: Iterable[Match], seen: Observation) -> list[Action]:
     actions: list[Action] = []
     for action in matches:
         size -= len(action.cards)
-        calls = size == 2 and seen.ruleset.dos_penalty
+        calls = size == DOS and seen.ruleset.dos_penalty
         actions.append(with_call(action) if calls else action)
     return actions
 

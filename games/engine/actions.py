@@ -120,6 +120,11 @@ def face_of(card: Named) -> Face:
     return card & _FACE_MASK
 
 
+def faces_of(cards: tuple[Named, ...]) -> tuple[Face, ...]:
+    """Return the faces of some named cards, the same tuple where nothing was declared."""
+    return tuple([card & _FACE_MASK for card in cards]) if max(cards) > _FACE_MASK else cards
+
+
 def stated_colour(card: Named) -> int | None:
     """Return the colour (0..3) stated for a named card, if one was."""
     declaration = card >> _DECLARATION_SHIFT

@@ -36,10 +36,12 @@ def note_hand_size(state: GameState, seat: int, *, begins: bool = True) -> None:
 
 def lapse_duties(state: GameState, seat: int) -> None:
     """Void the duties of former turns as `seat` makes a match or a draw (R55)."""
+    duties, now = state.round.duties, state.round.turn_number
+    if max(duties) <= NO_DUTY:
+        return
     window = state.ruleset.dos_window
     if window == "open":
         return
-    duties, now = state.round.duties, state.round.turn_number
     for owing, began in enumerate(duties):
         if NO_DUTY < began < now and (window == "next_action" or owing == seat):
             duties[owing] = LAPSED

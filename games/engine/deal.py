@@ -5,11 +5,10 @@ HMAC-SHA-256 of the game's seed and a label; anybody with the secret can make it
 """
 
 import hashlib
-import hmac
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, islice
 from operator import mod
 from typing import Final
 
@@ -24,6 +23,9 @@ _WORD: Final = 1 << 32
 _LOWEST_LIMIT: Final = _WORD - len(DECK)
 """Below this a word is under the limit k * (2**32 // k) of every k up to 108."""
 _BLOCK_WORDS: Final = 8
+_HASH_BLOCK: Final = 64
+_INNER_PAD: Final = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
 _UNPACK: Final = tuple(struct.Struct(f">{8 * n}I").unpack for n in range(15))
 
 
@@ -42,13 +44,26 @@ def game_seed(secret: bytes, entropies: Sequence[str]) -> bytes:
     return hashlib.sha256(b"\0".join((secret, *(e.encode() for e in entropies)))).digest()
 
 
-def _block(seed: bytes, label: str, block: int) -> bytes:
-    return hmac.digest(seed, f"dos/1|{label}|{block}".encode(), "sha256")
+def _blocks(seed: bytes, label: str) -> Iterator[bytes]:
+    """Yield HMAC-SHA-256(seed, label and number) of the blocks from 0, without end.
+
+    The two inner hashes of RFC 2104 are begun once and copied, which halves the time of a deal.
+    """
+    assert len(seed) <= _HASH_BLOCK, "a longer key would have to be hashed first"
+    key = seed.ljust(_HASH_BLOCK, b"\0")
+    inner = hashlib.sha256(key.translate(_INNER_PAD) + f"dos/1|{label}|".encode())
+    outer = hashlib.sha256(key.translate(_OUTER_PAD))
+    for number in count():
+        message = inner.copy()
+        message.update(b"%d" % number)
+        block = outer.copy()
+        block.update(message.digest())
+        yield block.digest()
 
 
 def _words(seed: bytes, label: str) -> Iterator[int]:
-    for block in count():
-        yield from _UNPACK[1](_block(seed, label, block))
+    for block in _blocks(seed, label):
+        yield from _UNPACK[1](block)
 
 
 def drawn_number(words: Iterator[int], k: int) -> int:
@@ -69,18 +84,16 @@ def shuffled(seed: bytes, label: str, faces: Iterable[Face]) -> list[Face]:
 
     At most 108 faces.
     """
-    cards = sorted(faces)
+    cards = [*faces] if faces is DECK else sorted(faces)
     needed = max(len(cards) - 1, 0)
     blocks = -(-needed // _BLOCK_WORDS)
-    words = _UNPACK[blocks](b"".join([_block(seed, label, block) for block in range(blocks)]))
+    words = _UNPACK[blocks](b"".join(islice(_blocks(seed, label), blocks)))
     if max(words, default=0) < _LOWEST_LIMIT:
         picks: Iterable[int] = map(mod, words, range(len(cards), 1, -1))
     else:
         stream = _words(seed, label)
         picks = [drawn_number(stream, k) for k in range(len(cards), 1, -1)]
-    last = len(cards)
-    for j in picks:
-        last -= 1
+    for last, j in zip(range(len(cards) - 1, 0, -1), picks, strict=False):
         cards[last], cards[j] = cards[j], cards[last]
     return cards
 

@@ -1,6 +1,7 @@
 """The end of a turn, of a round and of a game (R40-R46, R60-R65, R70)."""
 
 from games.engine.calls import note_hand_size, take_pending_penalty
+from games.engine.cards import Face
 from games.engine.deal import dealt_round
 from games.engine.events import (
     CentreRefilled,
@@ -12,7 +13,7 @@ from games.engine.events import (
     RoundStarted,
     TurnStarted,
 )
-from games.engine.phases import Phase
+from games.engine.phases import LAY, OVER, PLAY
 from games.engine.piles import EventLog, take_card, take_into_hand
 from games.engine.refusals import SeedRequired
 from games.engine.scoring import final_result, round_points, sole_leader
@@ -27,21 +28,25 @@ def discard_matched(state: GameState, seat: int, log: EventLog) -> None:
     current = state.round
     if not current.matched:
         return
-    cards = [card for match in current.matched for card in (match.target, *match.cards)]
+    cards: list[Face] = []
+    for target, played, _ in current.matched:
+        cards.append(target)
+        cards += played
     current.discard_pile += cards
-    current.matched = []
+    current.matched.clear()
     if log is not None:
         log.append(Discarded(seat, tuple(cards)))
 
 
 def refill_centre(state: GameState, log: EventLog) -> None:
     """E2: fewer than two centre cards are refilled to two, as far as cards last (R41, R69)."""
+    centre = state.round.centre
     turned = []
-    while len(state.round.centre) < CENTRE_MINIMUM:
+    while len(centre) < CENTRE_MINIMUM:
         card = take_card(state, log)
         if card is None:
             break
-        state.round.centre.append(card)
+        centre.append(card)
         turned.append(card)
     if turned and log is not None:
         log.append(CentreRefilled(tuple(turned)))
@@ -61,10 +66,13 @@ def force_draws(state: GameState, seat: int, passes: int, log: EventLog) -> None
 
 def end_matching(state: GameState, seat: int, log: EventLog) -> None:
     """E1 and E2; then the bonus lay-downs are owed, or the turn ends (R40-R42)."""
-    discard_matched(state, seat, log)
-    refill_centre(state, log)
-    if state.round.bonuses:
-        state.round.phase = Phase.LAY
+    current = state.round
+    if current.matched:
+        discard_matched(state, seat, log)
+    if len(current.centre) < CENTRE_MINIMUM:
+        refill_centre(state, log)
+    if current.bonuses:
+        current.phase = LAY
     else:
         end_turn(state, seat, log)
 
@@ -74,7 +82,8 @@ def end_turn(state: GameState, seat: int, log: EventLog) -> None:
     current = state.round
     if current.forced_draws:
         force_draws(state, seat, current.forced_draws, log)
-    take_pending_penalty(state, seat, log)
+    if current.pending_catches:
+        take_pending_penalty(state, seat, log)
     pass_turn(state, seat, log)
 
 
@@ -86,11 +95,9 @@ def pass_turn(state: GameState, seat: int, log: EventLog) -> None:
         return
     current.turn = state.next_seat(seat)
     current.turn_number += 1
-    current.phase = Phase.PLAY
+    current.phase = PLAY
     current.drawn = None
-    current.bonuses = 0
-    current.forced_draws = 0
-    current.pending_catches = 0
+    current.bonuses = current.forced_draws = current.pending_catches = 0
     if log is not None:
         log.append(TurnStarted(current.turn, current.turn_number))
 
@@ -115,7 +122,7 @@ def close_round(state: GameState, winner: int | None, log: EventLog) -> None:
     if winner is not None:
         points = round_points(current.hands, winner, state.ruleset)
         state.scores[winner] += points
-    current.phase = Phase.OVER
+    current.phase = OVER
     current.duties = [NO_DUTY] * state.seats
     current.drawn = None
     current.bonuses = current.forced_draws = current.pending_catches = 0

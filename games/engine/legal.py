@@ -1,7 +1,5 @@
 """What may be done now. `check_action`, `legal_actions` and `play` ask the same questions here."""
 
-from collections.abc import Iterable
-from itertools import combinations
 from typing import Final, NamedTuple
 
 from games.engine.actions import (
@@ -17,26 +15,35 @@ from games.engine.actions import (
     Stop,
     Timeout,
     face_of,
+    faces_of,
     is_declared,
 )
 from games.engine.calls import DOS, check_call, check_catch, check_flag, owes_call
 from games.engine.cards import Face
-from games.engine.matching import DOUBLE_TARGETS, SINGLE_TARGETS, WILD_NUMBERS, match_kind
+from games.engine.matching import (
+    DOUBLE_REACH,
+    DOUBLE_TARGETS,
+    SINGLE_TARGETS,
+    WILD_NUMBERS,
+    match_kind,
+)
 from games.engine.options import (
     CALL,
     CATCHES,
+    DOUBLE_OPTIONS,
     DRAW,
     DRAW_TO_TWO,
     END,
+    LAYS,
+    LAYS_TO_TWO,
+    SINGLE_OPTIONS,
     Option,
-    lay_option,
-    match_options,
 )
-from games.engine.phases import Phase
+from games.engine.phases import DRAWN, LAY, MATCHING, OVER, PLAY
 from games.engine.piles import can_take
 from games.engine.refusals import Illegal, Refusal
 from games.engine.ruleset import Ruleset
-from games.engine.state import NO_DUTY, NOTHING, GameState, RoundState
+from games.engine.state import NO_DUTY, NOTHING, CardMatch, GameState, RoundState
 
 NO_MATCHES: Final = 0
 ANY_MATCH: Final = 1
@@ -70,27 +77,28 @@ _DRAWN: Final = {
 def opening(current: RoundState, ruleset: Ruleset) -> Opening:
     """Return what the open turn's phase allows (R14-R19, R36-R38, R42, R43)."""
     phase = current.phase
-    if phase is Phase.PLAY:
+    if phase is PLAY:
         return _PLAY
-    if phase is Phase.MATCHING:
+    if phase is MATCHING:
         if current.drawn is None or ruleset.after_draw_matches == "many":
             return _MATCHING
         return _END_ONLY
-    if phase is Phase.DRAWN:
+    if phase is DRAWN:
         match = ANY_MATCH if ruleset.after_draw == "any" else DRAWN_CARD_MATCH
         if current.drawn == NOTHING:
             match = NO_MATCHES
         return _DRAWN[match, ruleset.no_match_laydown]
-    if phase is Phase.LAY:
+    if phase is LAY:
         return _LAY[ruleset.bonus_laydown]
     return _CLOSED
 
 
 def check_turn(state: GameState, seat: int) -> None:
     """Refuse a turn action of a seat that is not to act (R12, R71)."""
-    if seat != state.round.turn or state.round.phase is Phase.OVER or state.left:
+    current = state.round
+    if seat != current.turn or current.phase is OVER or state.left:
         check_seat(state, seat)
-        if seat != state.round.turn:
+        if seat != current.turn:
             raise Illegal(Refusal.NOT_YOUR_TURN)
 
 
@@ -107,46 +115,45 @@ def check_running(state: GameState) -> None:
     """Refuse anything after the end of a game, or of a position's round."""
     if state.result is not None:
         raise Illegal(Refusal.GAME_OVER)
-    if state.round.phase is Phase.OVER:
+    if state.round.phase is OVER:
         raise Illegal(Refusal.ROUND_OVER)
 
 
-def allowed_match(state: GameState, seat: int, action: Match) -> int:
-    """Return the colour match kind of a match that is legal now; Illegal otherwise (R17-R36)."""
+def allowed_match(state: GameState, seat: int, action: Match) -> CardMatch:
+    """Return what a match makes, where it is legal now; Illegal otherwise (R17-R36)."""
     current, ruleset = state.round, state.ruleset
     match = opening(current, ruleset).match
     if match == NO_MATCHES:
         raise Illegal(_why_no_match_now(current))
-    cards: tuple[Face, ...] = tuple([card & 63 for card in action.cards])
+    cards = faces_of(action.cards)
     target = face_of(action.target)
     if target not in current.centre:
         gone = any(made.target == target for made in current.matched)
         raise Illegal(Refusal.ALREADY_MATCHED if gone else Refusal.NOT_IN_CENTRE)
-    _check_held(current.hands[seat], cards)
+    hand = current.hands[seat]
+    if not _holds(hand, cards):
+        raise Illegal(Refusal.NOT_IN_HAND)
     kind = match_kind(
         action.target, action.cards, double_on_wild_number=ruleset.double_on_wild_number
     )
     if match == DRAWN_CARD_MATCH and current.drawn not in cards:
         raise Illegal(Refusal.DRAWN_CARD_ONLY)
     if action.call:
-        check_flag(state, len(current.hands[seat]) - len(cards))
-    return kind
+        check_flag(state, len(hand) - len(cards))
+    return CardMatch(target, cards, kind)
 
 
-def _check_held(hand: list[Face], cards: tuple[Face, ...]) -> None:
-    if len(cards) == 2 and cards[0] == cards[1]:
-        if hand.count(cards[0]) < 2:
-            raise Illegal(Refusal.NOT_IN_HAND)
-        return
-    for card in cards:
-        if card not in hand:
-            raise Illegal(Refusal.NOT_IN_HAND)
+def _holds(hand: list[Face], cards: tuple[Face, ...]) -> bool:
+    first, last = cards[0], cards[-1]
+    if first == last and len(cards) == 2:
+        return hand.count(first) >= 2
+    return first in hand and last in hand
 
 
 def _why_no_match_now(current: RoundState) -> Refusal:
-    if current.phase is Phase.DRAWN:
+    if current.phase is DRAWN:
         return Refusal.NOTHING_DRAWN
-    if current.phase is Phase.MATCHING:
+    if current.phase is MATCHING:
         return Refusal.ONE_MATCH_AFTER_DRAW
     return Refusal.MATCHING_ENDED
 
@@ -154,7 +161,7 @@ def _why_no_match_now(current: RoundState) -> Refusal:
 def check_draw(state: GameState, seat: int, action: Draw) -> None:
     """Refuse a draw that is not open, or its flag (R15, R16, R56)."""
     current = state.round
-    if current.phase is not Phase.PLAY:
+    if current.phase is not PLAY:
         second = current.drawn is not None
         raise Illegal(Refusal.SECOND_DRAW if second else Refusal.DRAW_AFTER_MATCH)
     if action.call:
@@ -166,10 +173,10 @@ def check_draw(state: GameState, seat: int, action: Draw) -> None:
 def check_lay(state: GameState, seat: int, action: Lay) -> None:
     """Refuse a lay-down that is not open, its declaration, its card, or its flag (R29, R38-R43)."""
     current = state.round
-    if not opening(current, state.ruleset).lay:
-        if current.phase is Phase.PLAY:
+    if current.phase is not LAY and not opening(current, state.ruleset).lay:
+        if current.phase is PLAY:
             raise Illegal(Refusal.LAY_BEFORE_DRAW)
-        matching = current.phase is Phase.MATCHING
+        matching = current.phase is MATCHING
         raise Illegal(Refusal.LAY_WHILE_MATCHING if matching else Refusal.NO_LAY_AFTER_DRAW)
     if is_declared(action.card):
         raise Illegal(Refusal.BAD_DECLARATION)
@@ -182,10 +189,10 @@ def check_lay(state: GameState, seat: int, action: Lay) -> None:
 def check_end(state: GameState, _seat: int, _action: End) -> None:
     """Refuse an end that is not open (R15, R38, R43)."""
     current = state.round
-    if not opening(current, state.ruleset).end:
-        if current.phase is Phase.PLAY:
+    if current.phase is not MATCHING and not opening(current, state.ruleset).end:
+        if current.phase is PLAY:
             raise Illegal(Refusal.END_BEFORE_ACTING)
-        drawn = current.phase is Phase.DRAWN
+        drawn = current.phase is DRAWN
         raise Illegal(Refusal.MUST_LAY if drawn else Refusal.MUST_LAY_BONUS)
 
 
@@ -231,22 +238,40 @@ def _matches(current: RoundState, hand: list[Face], ruleset: Ruleset, rule: int)
     targets = 0
     for card in current.centre:
         targets |= 1 << card
-    size = len(hand)
-    held: Iterable[Face] = dict.fromkeys(hand)
-    pairs: Iterable[tuple[Face, Face]] = dict.fromkeys(combinations(hand, 2))
+    double_targets = targets if ruleset.double_on_wild_number else targets & ~WILD_NUMBERS
     if rule == DRAWN_CARD_MATCH:
-        drawn = current.drawn
-        held = [card for card in held if card == drawn]
-        pairs = [pair for pair in pairs if drawn in pair]
+        assert current.drawn is not None
+        return _matches_with(current.drawn, hand, targets, double_targets)
+    size = len(hand)
+    single_options, double_options = SINGLE_OPTIONS[size == 3], DOUBLE_OPTIONS[size == 4]
     found: list[Option] = []
-    for card in held:
-        if hit := SINGLE_TARGETS[card] & targets:
-            found += match_options((card,), hit, size == DOS + 1)
-    if not ruleset.double_on_wild_number:
-        targets &= ~WILD_NUMBERS
-    for pair in pairs:
-        if hit := DOUBLE_TARGETS[pair] & targets:
-            found += match_options(pair, hit, size == DOS + 2)
+    former = NOTHING
+    for place, card in enumerate(hand, 1):
+        if card != former:
+            former = card
+            if hit := SINGLE_TARGETS[card] & targets:
+                found += single_options[card][hit]
+            if place < size and DOUBLE_REACH[card] & double_targets:
+                reach, other = DOUBLE_TARGETS[card], NOTHING
+                for second in hand[place:]:
+                    if (hit := reach[second] & double_targets) and second != other:
+                        other = second
+                        found += double_options[card][second][hit]
+    return found
+
+
+def _matches_with(drawn: Face, hand: list[Face], targets: int, double_targets: int) -> list[Option]:
+    found: list[Option] = []
+    if hit := SINGLE_TARGETS[drawn] & targets:
+        found += SINGLE_OPTIONS[len(hand) == DOS + 1][drawn][hit]
+    if DOUBLE_REACH[drawn] & double_targets:
+        reach, options = DOUBLE_TARGETS[drawn], DOUBLE_OPTIONS[len(hand) == DOS + 2][drawn]
+        former = NOTHING
+        for other in hand:
+            if (hit := reach[other] & double_targets) and other != former:
+                former = other
+                if other != drawn or hand.count(drawn) > 1:
+                    found += options[other][hit]
     return found
 
 
@@ -261,19 +286,19 @@ def turn_options(state: GameState) -> list[Option]:
     if end:
         found.append(END)
     if lay:
-        makes_two = len(hand) == DOS + 1
-        found += [lay_option(card, makes_two) for card in dict.fromkeys(hand)]
+        options = LAYS_TO_TWO if len(hand) == DOS + 1 else LAYS
+        found += [options[card] for card in dict.fromkeys(hand)]
     return found
 
 
 def legal_actions(state: GameState, seat: int) -> list[Option]:
     """Return each distinct legal action of a seat once, without declarations or call flags.
 
-    Single matches by card, double matches by their two cards; then draw, end, lay-downs,
+    Matches in the order of their cards, the single ones of a card first; then draw, end, lay-downs,
     call and catches. A seat that left has none; nor has anybody once the game is over.
     """
     current = state.round
-    if current.phase is Phase.OVER or seat in state.left:
+    if current.phase is OVER or seat in state.left:
         return []
     found = turn_options(state) if seat == current.turn else []
     if max(current.duties) > NO_DUTY:

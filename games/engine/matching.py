@@ -5,7 +5,9 @@ possible colours (bit c for colour c of `RYGB`). A Wild DOS is a 2 of any one co
 number from 1 to 10 in its printed colour, a number card itself.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import Final, NamedTuple
 
 from games.engine.actions import Named, face_of, is_declared, stated_colour, stated_number
@@ -165,11 +167,16 @@ def _targets_of(kinds: Iterable[int]) -> int:
 SINGLE_TARGETS: Final[tuple[int, ...]] = tuple(map(_targets_of, zip(*SINGLES, strict=True)))
 """SINGLE_TARGETS[card]: the centre faces that one card matches, as bits."""
 
-DOUBLE_TARGETS: Final[Mapping[tuple[Face, Face], int]] = {
-    divmod(pair, FACE_COUNT): _targets_of(kinds)
-    for pair, kinds in enumerate(zip(*DOUBLES, strict=True))
-}
-"""DOUBLE_TARGETS[a, b]: the centre faces that two cards match together, as bits."""
+_PAIR_TARGETS: Final = tuple(map(_targets_of, zip(*DOUBLES, strict=True)))
+DOUBLE_TARGETS: Final[tuple[tuple[int, ...], ...]] = tuple(
+    _PAIR_TARGETS[card * FACE_COUNT : (card + 1) * FACE_COUNT] for card in range(FACE_COUNT)
+)
+"""DOUBLE_TARGETS[a][b]: the centre faces that two cards match together, as bits."""
+
+DOUBLE_REACH: Final[tuple[int, ...]] = tuple(
+    reduce(or_, DOUBLE_TARGETS[card]) for card in range(FACE_COUNT)
+)
+"""DOUBLE_REACH[card]: the centre faces that a card matches with any other, as bits."""
 
 WILD_NUMBERS: Final = sum(1 << f for f in range(FACE_COUNT) if is_wild_number(f))
 """The four faces of Wild #, as bits."""
@@ -181,12 +188,14 @@ def match_kind(target: Named, cards: tuple[Named, ...], *, double_on_wild_number
     `target` and `cards` are named cards; what is undeclared is inferred in the player's favour
     (R29). `double_on_wild_number` is the ruleset's option (R26).
     """
-    if is_declared(target) or any(map(is_declared, cards)):
+    if is_declared(target) or is_declared(max(cards)):
         kind = _kind(shown(target), tuple(map(shown, cards)))
     elif len(cards) == 1:
         kind = SINGLES[target][cards[0]]
-    else:
+    elif len(cards) == 2:
         kind = DOUBLES[target][cards[0] * FACE_COUNT + cards[1]]
+    else:
+        kind = NO_MATCH
     if len(cards) == 2 and not double_on_wild_number and is_wild_number(face_of(target)):
         raise Illegal(Refusal.NO_DOUBLE_ON_WILD_NUMBER)
     if kind == NO_MATCH:

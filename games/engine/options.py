@@ -4,7 +4,7 @@ There are few different ones, so each is made once and shared.
 """
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, Final
 
 from games.engine.actions import Action, Call, Catch, Draw, End, Lay, Match, action_to_json
@@ -30,28 +30,55 @@ class Option:
         return shape
 
 
-@lru_cache(maxsize=1 << 16)
-def match_options(cards: tuple[Face, ...], targets: int, makes_two: bool) -> tuple[Option, ...]:
-    """Return the options of playing some cards on each of the centre faces given as bits."""
-    found = []
-    for target in range(FACE_COUNT):
-        if targets >> target & 1:
-            kind = (
-                SINGLES[target][cards[0]]
-                if len(cards) == 1
-                else DOUBLES[target][cards[0] * FACE_COUNT + cards[1]]
-            )
-            found.append(Option(Match(target, cards), COLOUR_MATCH_NAMES[kind], makes_two))
-    return tuple(found)
+class MatchOptions(dict[int, tuple[Option, ...]]):
+    """The options of playing some cards, by the centre faces that they are played on (as bits).
+
+    They are made as they are first asked for; in play few of the possible sets of faces occur.
+    """
+
+    __slots__ = ("cards", "makes_two")
+    MOST = 512
+    """How many sets of faces are kept for the same cards."""
+
+    def __init__(self, cards: tuple[Face, ...], *, makes_two: bool) -> None:
+        super().__init__()
+        self.cards = cards
+        self.makes_two = makes_two
+
+    def __missing__(self, targets: int) -> tuple[Option, ...]:
+        if len(self) >= self.MOST:
+            self.clear()
+        faces = [face for face in range(FACE_COUNT) if targets >> face & 1]
+        made = tuple([_match_option(self.cards, face, self.makes_two) for face in faces])
+        self[targets] = made
+        return made
 
 
 @cache
-def lay_option(card: Face, makes_two: bool) -> Option:
-    return Option(Lay(card), None, makes_two)
+def _match_option(cards: tuple[Face, ...], target: Face, makes_two: bool) -> Option:
+    one, two = SINGLES[target], DOUBLES[target]
+    kind = one[cards[0]] if len(cards) == 1 else two[cards[0] * FACE_COUNT + cards[1]]
+    return Option(Match(target, cards), COLOUR_MATCH_NAMES[kind], makes_two)
+
+
+_FACES: Final = range(FACE_COUNT)
+SINGLE_OPTIONS: Final = tuple(
+    tuple(MatchOptions((card,), makes_two=two) for card in _FACES) for two in (False, True)
+)
+"""SINGLE_OPTIONS[makes two][card][targets]"""
+DOUBLE_OPTIONS: Final = tuple(
+    tuple(
+        tuple(MatchOptions((min(a, b), max(a, b)), makes_two=two) for b in _FACES) for a in _FACES
+    )
+    for two in (False, True)
+)
+"""DOUBLE_OPTIONS[makes two][one card][the other][targets]"""
 
 
 DRAW: Final = Option(Draw())
 DRAW_TO_TWO: Final = Option(Draw(), None, makes_two=True)
+LAYS: Final = tuple(Option(Lay(card)) for card in range(FACE_COUNT))
+LAYS_TO_TWO: Final = tuple(Option(Lay(card), None, makes_two=True) for card in range(FACE_COUNT))
 END: Final = Option(End())
 CALL: Final = Option(Call())
 CATCHES: Final = tuple(Option(Catch(seat)) for seat in range(4))

@@ -1,6 +1,7 @@
 """The phases of a turn."""
 
 from enum import StrEnum
+from typing import Final
 
 
 class Phase(StrEnum):
@@ -11,3 +12,11 @@ class Phase(StrEnum):
     DRAWN = "drawn"
     LAY = "lay"
     OVER = "over"
+
+
+PLAY: Final = Phase.PLAY
+MATCHING: Final = Phase.MATCHING
+DRAWN: Final = Phase.DRAWN
+LAY: Final = Phase.LAY
+OVER: Final = Phase.OVER
+"""The same by plain names: before Python 3.12 `Phase.PLAY` costs ten times as much."""

@@ -4,6 +4,7 @@
 for those who own it: bots that roll games forward, and replays.
 """
 
+from bisect import insort
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
@@ -19,7 +20,6 @@ from games.engine.actions import (
     Match,
     Stop,
     Timeout,
-    face_of,
 )
 from games.engine.calls import lapse_duties, make_call, make_catch, note_hand_size, settle_flag
 from games.engine.deal import first_dealer
@@ -37,11 +37,11 @@ from games.engine.legal import (
     opening,
 )
 from games.engine.matching import DOUBLE_COLOUR, PLAIN
-from games.engine.phases import Phase
-from games.engine.piles import EventLog, take_into_hand
+from games.engine.phases import DRAWN, LAY, MATCHING, OVER
+from games.engine.piles import EventLog, take_card
 from games.engine.refusals import Illegal, Refusal
 from games.engine.ruleset import Ruleset
-from games.engine.state import NOTHING, CardMatch, GameState, RoundState
+from games.engine.state import NO_DUTY, NOTHING, GameState, RoundState
 
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 4
@@ -102,26 +102,26 @@ def advance(state: GameState, seat: int | None, action: Action, log: EventLog = 
 
 
 def _play_match(state: GameState, seat: int, action: Match, log: EventLog) -> None:
-    check_turn(state, seat)
-    kind = allowed_match(state, seat, action)
-    lapse_duties(state, seat)
     current = state.round
+    if seat != current.turn or state.left or current.phase is OVER:
+        check_turn(state, seat)
+    match = allowed_match(state, seat, action)
+    if max(current.duties) > NO_DUTY:
+        lapse_duties(state, seat)
     hand = current.hands[seat]
-    target = face_of(action.target)
-    cards = tuple([card & 63 for card in action.cards])
-    for card in cards:
+    for card in match.cards:
         hand.remove(card)
-    current.centre.remove(target)
-    current.matched.append(CardMatch(target, cards, kind))
-    current.phase = Phase.MATCHING
-    if kind > PLAIN:
+    current.centre.remove(match.target)
+    current.matched.append(match)
+    current.phase = MATCHING
+    if match.kind > PLAIN:
         current.bonuses += 1
     note_hand_size(state, seat)
     if log is not None:
-        log.append(Matched(seat, target, cards, kind))
+        log.append(Matched(seat, match.target, match.cards, match.kind))
     if action.call:
         settle_flag(state, seat, log)
-    if kind == DOUBLE_COLOUR:
+    if match.kind == DOUBLE_COLOUR:
         if state.ruleset.double_colour_draw == "immediate":
             force_draws(state, seat, 1, log)
         else:
@@ -131,7 +131,9 @@ def _play_match(state: GameState, seat: int, action: Match, log: EventLog) -> No
 
 
 def _play_draw(state: GameState, seat: int, action: Draw, log: EventLog) -> None:
-    check_turn(state, seat)
+    current = state.round
+    if seat != current.turn or state.left or current.phase is OVER:
+        check_turn(state, seat)
     check_draw(state, seat, action)
     _draw(state, seat, log)
     if action.call:
@@ -139,19 +141,25 @@ def _play_draw(state: GameState, seat: int, action: Draw, log: EventLog) -> None
 
 
 def _draw(state: GameState, seat: int, log: EventLog) -> None:
-    lapse_duties(state, seat)
     current = state.round
-    taken = take_into_hand(state, seat, 1, log)
-    current.drawn = taken[0] if taken else NOTHING
-    current.phase = Phase.DRAWN
-    if taken:
+    if max(current.duties) > NO_DUTY:
+        lapse_duties(state, seat)
+    card = take_card(state, log)
+    current.phase = DRAWN
+    if card is None:
+        current.drawn = NOTHING
+    else:
+        current.drawn = card
+        insort(current.hands[seat], card)
         note_hand_size(state, seat)
     if log is not None:
-        log.append(Drew(seat, taken[0] if taken else None))
+        log.append(Drew(seat, card))
 
 
 def _play_lay(state: GameState, seat: int, action: Lay, log: EventLog) -> None:
-    check_turn(state, seat)
+    current = state.round
+    if seat != current.turn or state.left or current.phase is OVER:
+        check_turn(state, seat)
     check_lay(state, seat, action)
     _lay(state, seat, action, log)
 
@@ -168,7 +176,7 @@ def _lay(state: GameState, seat: int, action: Lay, log: EventLog) -> None:
         settle_flag(state, seat, log)
     if not hand and went_out(state, seat, log):
         return
-    if current.phase is Phase.DRAWN:
+    if current.phase is DRAWN:
         end_matching(state, seat, log)
         return
     current.bonuses -= 1
@@ -177,13 +185,15 @@ def _lay(state: GameState, seat: int, action: Lay, log: EventLog) -> None:
 
 
 def _play_end(state: GameState, seat: int, action: End, log: EventLog) -> None:
-    check_turn(state, seat)
+    current = state.round
+    if seat != current.turn or state.left or current.phase is OVER:
+        check_turn(state, seat)
     check_end(state, seat, action)
     _end(state, seat, log)
 
 
 def _end(state: GameState, seat: int, log: EventLog) -> None:
-    if state.round.phase is Phase.LAY:
+    if state.round.phase is LAY:
         state.round.bonuses = 0
         end_turn(state, seat, log)
     else:
@@ -207,9 +217,7 @@ def _play_timeout(state: GameState, seat: int, _: Timeout, log: EventLog) -> Non
         log.append(TimedOut(seat))
     current, turn_number = state.round, state.round.turn_number
     while (
-        state.round is current
-        and current.turn_number == turn_number
-        and current.phase is not Phase.OVER
+        state.round is current and current.turn_number == turn_number and current.phase is not OVER
     ):
         allowed = opening(current, state.ruleset)
         if allowed.draw:

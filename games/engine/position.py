@@ -31,7 +31,7 @@ NOTHING_NAME: Final = "nothing"
 """`drawn` of a position in which a draw brought no card (R68)."""
 
 _PHASES: Final = tuple(phase.value for phase in Phase)
-_MAX_COUNT: Final = 10**6
+MAX_COUNT: Final = 10**6
 
 
 class InvalidPosition(ValueError):
@@ -129,7 +129,7 @@ def position_from_json(obj: object, ruleset: Ruleset, seed: bytes | None = None)
             raise InvalidPosition(f"/{name}", "is missing", is_value=False)
     current = _round(obj)
     seats = len(current.hands)
-    scores = _by_seat(obj, "scores", seats, 0, _MAX_COUNT)
+    scores = _by_seat(obj, "scores", seats, 0, MAX_COUNT)
     left = _list(obj.get("left", []), "/left")
     left = [_integer(seat, f"/left/{i}", 0, seats - 1) for i, seat in enumerate(left)]
     number = _count(obj, "round")
@@ -145,7 +145,7 @@ def position_from_json(obj: object, ruleset: Ruleset, seed: bytes | None = None)
 
 def _count(obj: Mapping[str, Any], name: str) -> int:
     first = _FIRST.get(name, 0)
-    return _integer(obj.get(name, first), f"/{name}", first, _MAX_COUNT)
+    return _integer(obj.get(name, first), f"/{name}", first, MAX_COUNT)
 
 
 def _round(obj: Mapping[str, Any]) -> RoundState:
@@ -169,7 +169,7 @@ def _round(obj: Mapping[str, Any]) -> RoundState:
         _count(obj, "bonus_lay_downs"),
         _count(obj, "forced_draws"),
         _count(obj, "pending_catches"),
-        _by_seat(obj, "duties", seats, LAPSED, _MAX_COUNT),
+        _by_seat(obj, "duties", seats, LAPSED, MAX_COUNT),
         _count(obj, "reshuffles"),
     )
 
@@ -178,7 +178,7 @@ def _outcome(obj: Mapping[str, Any], seats: int) -> RoundOutcome:
     winner = obj.get("winner")
     if winner is not None:
         _integer(winner, "/winner", 0, seats - 1)
-    return RoundOutcome(winner, _integer(obj.get("points", 0), "/points", 0, _MAX_COUNT))
+    return RoundOutcome(winner, _integer(obj.get("points", 0), "/points", 0, MAX_COUNT))
 
 
 def _check_cards(current: RoundState) -> None:

@@ -154,7 +154,9 @@ class GameState:
 
     def next_seat(self, seat: int) -> int:
         """Return the next seat clockwise that is still dealt in (R12, R46, R71)."""
-        seat = (seat + 1) % len(self.scores)
+        seat += 1
+        if seat == len(self.scores):
+            seat = 0
         if self.left:
             while self.is_removed(seat):
                 seat = (seat + 1) % len(self.scores)

@@ -166,7 +166,7 @@ def test_games_without_a_winner_are_told(tmp_path: Path) -> None:
     options = {"max_turns": 100, "no_match_laydown": "off", "bonus_laydown": "optional"}
     rules = json.dumps({"options": {**options, "double_on_wild_number": False, "dos_penalty": 4}})
     seats = ",".join(["random"] * 4)
-    wanted = ["--games", "12", "--seats", seats, "--seed", "s", "--ruleset", rules]
+    wanted = ["--games", "100", "--seats", seats, "--seed", "s", "--ruleset", rules]
     out = tmp_path / "games.jsonl"
     printed = simulate(*wanted, "--out", str(out))
     undecided = sum(one["result"]["winner"] is None for one in records(out))

@@ -120,3 +120,29 @@ def test_flag_refuses_what_is_neither_yes_nor_no(monkeypatch: pytest.MonkeyPatch
 def test_names_are_split_at_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DJANGO_ALLOWED_HOSTS", "league.example, ,www.league.example,")
     assert environment.names("DJANGO_ALLOWED_HOSTS") == ["league.example", "www.league.example"]
+
+
+@pytest.mark.parametrize(
+    "word, rate",
+    [("600/min", (600, 60)), ("10/h", (10, 3600)), ("5/s", (5, 1)), ("1/day", (1, 86_400))],
+)
+def test_rate_is_so_many_in_so_many_seconds(
+    word: str, rate: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RATE_TURNS", word)
+    assert environment.rate("RATE_TURNS", default="1/s") == rate
+
+
+@pytest.mark.parametrize("word", ["", "600", "0/min", "-1/min", "10/year", "ten/min", "1.5/s"])
+def test_bad_rate_is_refused(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RATE_TURNS", word)
+    with pytest.raises(ImproperlyConfigured, match="RATE_TURNS"):
+        environment.rate("RATE_TURNS", default="1/s")
+
+
+def test_log_level_is_known_whatever_its_case(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOG_LEVEL", "debug")
+    assert environment.log_level() == "DEBUG"
+    monkeypatch.setenv("LOG_LEVEL", "loud")
+    with pytest.raises(ImproperlyConfigured, match="LOG_LEVEL"):
+        environment.log_level()

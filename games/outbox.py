@@ -1,0 +1,46 @@
+"""What follows a commit: names of tasks, and the wake-up of who waits for events.
+
+Nothing is announced before it is saved. What a lost task or a dead broker leaves undone, the sweep
+finds in the database again.
+"""
+
+from functools import partial
+from uuid import UUID
+
+import structlog
+from celery import current_app
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from games import wakeups
+from games.models import Game
+
+PLAY_BOT = "games.play_bot"
+PLAY_AUTOPILOT = "games.play_autopilot"
+CONCLUDE = "games.conclude"
+
+log = structlog.get_logger(__name__)
+
+
+def after_commit(game: Game, *, bot_acts: bool) -> None:
+    """Announce a game's new version once it is saved: who waits, who must act, what has ended."""
+    tasks = []
+    if game.status in (Game.Status.FINISHED, Game.Status.ABORTED):
+        tasks.append(CONCLUDE)
+    elif game.due_at is not None and not (bot_acts and game.bot_delay_ms):
+        tasks.append(PLAY_BOT if bot_acts else PLAY_AUTOPILOT)
+    transaction.on_commit(partial(_announce, game.id, game.version, tasks))
+
+
+def send(task: str, game_id: UUID, version: int) -> None:
+    """Queue a task for a game at a version; a broker that does not answer is left to the sweep."""
+    try:
+        current_app.send_task(task, args=(str(game_id), version), retry=False)
+    except OperationalError as error:
+        log.warning("task_not_queued", task=task, game=str(game_id), error=str(error))
+
+
+def _announce(game_id: UUID, version: int, tasks: list[str]) -> None:
+    wakeups.announce(game_id, version)
+    for task in tasks:
+        send(task, game_id, version)

@@ -1,0 +1,120 @@
+"""A game as one viewer may see it: the one place where its public shape is put together."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from games.engine.events import redacted
+from games.engine.observation import observe
+from games.engine.state import GameState
+from games.models import Game, Player, Seat, Submission
+
+
+def instant(time: datetime | None) -> str | None:
+    """Return a time as RFC 3339 in UTC."""
+    return None if time is None else time.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def player_view(player: Player) -> dict[str, Any]:
+    """Return the short shape of a player, as it stands in a seat."""
+    return {"id": str(player.id), "name": player.name, "kind": player.kind}
+
+
+def viewer_seat(seats: Sequence[Seat], viewer: Player | None) -> int | None:
+    """Return the seat that a viewer sits in; None for a spectator."""
+    if viewer is None:
+        return None
+    return next((seat.number for seat in seats if seat.player_id == viewer.id), None)
+
+
+def may_see(game: Game, seats: Sequence[Seat], viewer: Player | None) -> bool:
+    """Say whether a game is known to a viewer.
+
+    A private one is to who opened it, and to who sits or is awaited there.
+    """
+    if not game.private:
+        return True
+    if viewer is None:
+        return False
+    return viewer.id == game.created_by_id or any(
+        viewer.id in (seat.player_id, seat.reserved_for_id) for seat in seats
+    )
+
+
+def game_summary(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
+    """Return what everybody may see of a game but its cards: the shape that lists hold."""
+    clock = None
+    if game.turn_seconds is not None:
+        clock = {
+            "turn_seconds": game.turn_seconds,
+            "bank_seconds": game.bank_seconds,
+            "max_timeouts": game.max_timeouts,
+        }
+    summary: dict[str, Any] = {
+        "id": str(game.id),
+        "status": game.status,
+        "version": game.version,
+        "ruleset": game.ruleset,
+        "rated": game.rated,
+        "private": game.private,
+        "clock": clock,
+        "bot_delay_ms": game.bot_delay_ms,
+        "commitment": game.commitment,
+        "created_at": instant(game.created_at),
+        "started_at": instant(game.started_at),
+        "finished_at": instant(game.finished_at),
+        "tournament": None if game.tournament is None else str(game.tournament),
+        "seats": [_seat_summary(game, seat) for seat in seats],
+        "result": game.result,
+    }
+    if game.finished_at is not None:
+        summary["digest"] = game.digest or None
+        summary["secret"] = bytes(game.secret).hex()
+    return summary
+
+
+def _seat_summary(game: Game, seat: Seat) -> dict[str, Any]:
+    player, awaited = seat.player, seat.reserved_for
+    return {
+        "seat": seat.number,
+        "player": None if player is None else player_view(player),
+        "reserved_for": None if awaited is None else player_view(awaited),
+        "left": seat.left_at is not None,
+        "timeouts": game.timeouts[seat.number],
+        "bank_seconds": game.banks[seat.number] // 1000,
+        "entropy": seat.entropy or None,
+    }
+
+
+def game_view(
+    game: Game, seats: Sequence[Seat], state: GameState | None, viewer: int | None
+) -> dict[str, Any]:
+    """Return a game as the viewer in seat `viewer`, or a spectator (None), may see it."""
+    view = game_summary(game, seats)
+    if state is None:
+        view["round"] = None
+        view["you"] = None if viewer is None else _waiting(viewer)
+        for seat in view["seats"]:
+            seat.update(score=0, cards=0, owes_call=False)
+        return view
+    seen = observe(state, viewer)
+    view["round"] = seen.round_json() | {"deadline": instant(game.deadline)}
+    view["you"] = seen.you_json()
+    for seat in view["seats"]:
+        seat.update(seen.seat_json(seat["seat"]))
+    return view
+
+
+def _waiting(seat: int) -> dict[str, Any]:
+    return {"seat": seat, "hand": [], "drawn": None, "bonus_lay_downs": 0, "legal_actions": []}
+
+
+def message(submission: Submission, viewer: int | None) -> dict[str, Any]:
+    """Return a submission as the one message that a viewer may see of it, in every channel."""
+    return {
+        "version": submission.version,
+        "at": instant(submission.at),
+        "seat": submission.seat,
+        "actions": submission.actions,
+        "events": [redacted(event, viewer) for event in submission.events],
+    }

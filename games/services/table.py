@@ -1,0 +1,216 @@
+"""A locked game with its seats and its state: what every write of a game begins and ends with."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models.functions import Now
+
+from dosleague.api.problems import Problem
+from games import outbox
+from games.engine.actions import Action
+from games.engine.deal import game_seed
+from games.engine.events import Event, whole_event
+from games.engine.record import recorded_action
+from games.engine.snapshot import from_snapshot, to_snapshot
+from games.engine.state import GameState
+from games.models import Game, Player, Seat, Submission
+from games.services import rounds
+
+SeatedAction = tuple[int | None, Action]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a submission comes from.
+
+    `arrived` is the monotonic time at which its request came in. `key` and `fingerprint` are its
+    Idempotency-Key and what it came with; `render` writes the answer to keep for repetitions.
+    """
+
+    player: Player | None = None
+    arrived: float = field(default_factory=time.monotonic)
+    key: str | None = None
+    fingerprint: str = ""
+    render: Callable[["Table", Submission], str] | None = None
+
+
+@dataclass(slots=True)
+class Table:
+    """A game whose row is locked, in the open transaction; `now` is the database's time.
+
+    `arrived_at` is when the submission's request came in, in the database's time.
+    """
+
+    game: Game
+    seats: list[Seat]
+    state: GameState | None
+    now: datetime
+    arrived_at: datetime
+
+    def seat_of(self, player: Player | None) -> Seat | None:
+        """Return the seat in which a player sits."""
+        if player is None:
+            return None
+        return next((seat for seat in self.seats if seat.player_id == player.id), None)
+
+    @property
+    def playing(self) -> GameState:
+        """The state of a game that has started."""
+        assert self.state is not None
+        return self.state
+
+
+def take_table(game_id: UUID, *, arrived: float | None = None) -> Table:
+    """Lock a game and return it; the caller has opened the transaction.
+
+    One statement for a game that runs. Raises Problem `not_found`.
+    """
+    waited = 0.0 if arrived is None else time.monotonic() - arrived
+    locked = list(
+        Seat.objects.select_related("game", "player", "reserved_for")
+        .select_for_update(of=("game",), no_key=True)
+        .annotate(now=Now())
+        .filter(game=game_id)
+        .order_by("number")
+    )
+    if not locked:
+        raise Problem("not_found", "There is no such game.")
+    game, now = locked[0].game, locked[0].now
+    seats: list[Seat] = [*locked]
+    if any(seat.player_id is None for seat in seats):
+        # The lock was waited for: the game's row is as it is now, the seats' may be older.
+        seats = list(
+            Seat.objects.select_related("player", "reserved_for")
+            .filter(game=game)
+            .order_by("number")
+        )
+    for seat in seats:
+        seat.game = game
+    return Table(game, seats, load_state(game, seats), now, now - timedelta(seconds=waited))
+
+
+def load_state(game: Game, seats: Sequence[Seat]) -> GameState | None:
+    """Return the state of a game; None before its start."""
+    if not game.state:
+        return None
+    seed = game_seed(bytes(game.secret), [seat.entropy for seat in seats])
+    return from_snapshot(game.state, game.rules, seed)
+
+
+def play(
+    table: Table,
+    kind: Submission.Kind,
+    actions: Sequence[SeatedAction],
+    origin: Origin,
+) -> Submission:
+    """Play actions and save them as one submission, one version; all of them or none.
+
+    Raises Illegal with the index of the action that the rules refuse; nothing is written then.
+    """
+    before = table.playing
+    state = before.copy()
+    log: list[Event] = []
+    played = rounds.Played(table.game, state)
+    played.advance_all(actions, log)
+    table.state = state
+    table.game.state = to_snapshot(state)
+    seat = actions[0][0]
+    shapes = [recorded_action(number, action) for number, action in actions]
+    _run_clock(table, before, seat)
+    if state.result is not None:
+        rounds.conclude(table.game, table.seats, state, table.now)
+    events = [whole_event(event) for event in log]
+    return append(table, kind, seat=seat, actions=shapes, events=events, origin=origin)
+
+
+def append(
+    table: Table,
+    kind: Submission.Kind,
+    *,
+    seat: int | None = None,
+    actions: Sequence[dict[str, Any]] = (),
+    events: Sequence[dict[str, Any]],
+    origin: Origin,
+) -> Submission:
+    """Save the game at its next version with the submission that led there.
+
+    Two statements. What follows is told to the outbox.
+    """
+    game = table.game
+    game.version += 1
+    submission = Submission(
+        game=game,
+        version=game.version,
+        kind=kind,
+        seat=seat,
+        at=table.now,
+        actions=list(actions),
+        events=list(events),
+        player=origin.player,
+        key=origin.key,
+        fingerprint=origin.fingerprint,
+    )
+    if origin.key is not None and origin.render is not None:
+        submission.answer = origin.render(table, submission)
+    game.save(update_fields=_WRITTEN)
+    submission.save(force_insert=True)
+    outbox.after_commit(game, bot_acts=bot_is_to_act(table))
+    return submission
+
+
+_WRITTEN = (
+    *("status", "version", "state", "started_at", "finished_at", "turn_started_at", "deadline"),
+    *("due_at", "timeouts", "banks", "result", "digest", "round_text"),
+)
+
+
+def bot_is_to_act(table: Table) -> bool:
+    """Say whether the seat to act is a built-in bot's that has not left."""
+    state = table.state
+    if state is None or state.is_over:
+        return False
+    turn = state.round.turn
+    return table.seats[turn].is_bot and turn not in state.left
+
+
+def start_clock(table: Table) -> None:
+    """Begin the open turn's time: a deadline for people, a due time for bots and autopilot."""
+    game, state = table.game, table.playing
+    game.deadline = game.due_at = None
+    if state.is_over:
+        return
+    turn = state.round.turn
+    game.turn_started_at = table.now
+    if turn in state.left:
+        game.due_at = table.now
+    elif table.seats[turn].is_bot:
+        game.due_at = table.now + timedelta(milliseconds=game.bot_delay_ms)
+    elif game.turn_time is not None:
+        game.deadline = table.now + game.turn_time + timedelta(milliseconds=game.banks[turn])
+
+
+def _run_clock(table: Table, before: GameState, seat: int | None) -> None:
+    """Charge the bank for a turn that ended and begin the next: one clock a turn."""
+    game, state = table.game, table.playing
+    former = before.number, before.round.turn_number
+    if (state.number, state.round.turn_number) != former or state.is_over:
+        _charge_bank(table, before.round.turn)
+        start_clock(table)
+    elif state.round.turn in state.left:
+        start_clock(table)
+    elif table.seats[state.round.turn].is_bot and seat == state.round.turn:
+        game.due_at = table.now + timedelta(milliseconds=game.bot_delay_ms)
+
+
+def _charge_bank(table: Table, seat: int) -> None:
+    game = table.game
+    if game.turn_time is None or game.turn_started_at is None:
+        return
+    over = table.arrived_at - game.turn_started_at - game.turn_time
+    if over > timedelta():
+        left = game.banks[seat] - round(over / timedelta(milliseconds=1))
+        game.banks = [max(left, 0) if n == seat else bank for n, bank in enumerate(game.banks)]

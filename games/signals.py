@@ -1,0 +1,6 @@
+"""What the games app tells whoever listens."""
+
+from django.dispatch import Signal
+
+game_finished = Signal()
+"""A game has finished or was aborted: `game_id`. Sent from a task, once or more for each game."""

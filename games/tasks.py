@@ -1,0 +1,86 @@
+"""The tasks of the games app: thin, safe to run twice and late."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import structlog
+from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import InterfaceError, OperationalError
+from django.db.models import F
+from django.db.models.functions import Now
+
+from dosleague.api.idempotency import KEPT_FOR, purge_answers
+from dosleague.models import Heartbeat
+from games import outbox
+from games.models import Game
+from games.selectors.due import due_games, lapsed_games, overdue_games, unfollowed_games
+from games.services import automatic, games
+from games.services.housekeeping import forget_kept_answers
+from games.signals import game_finished
+
+log = structlog.get_logger(__name__)
+
+
+@shared_task(name="games.play_bot")
+def play_bot(game_id: str, version: int) -> None:
+    """Let a bot make its submission, if the game still waits for it."""
+    automatic.play_bot(game_id=UUID(game_id), version=version)
+
+
+@shared_task(name="games.play_autopilot")
+def play_autopilot(game_id: str, version: int) -> None:
+    """Play the turn of a seat that left, if it is still to act."""
+    automatic.play_autopilot(game_id=UUID(game_id), version=version)
+
+
+@shared_task(name="games.time_out")
+def time_out(game_id: str, version: int) -> None:
+    """Play the turn of a seat whose time is over, if it still is."""
+    automatic.time_out(game_id=UUID(game_id), version=version)
+
+
+@shared_task(name="games.lapse")
+def lapse(game_id: str) -> None:
+    """End an open game that nobody filled."""
+    games.lapse_game(game_id=UUID(game_id))
+
+
+@shared_task(name="games.conclude")
+def conclude(game_id: str, version: int) -> None:
+    """Tell who listens that a game is over, then note that this has been done."""
+    game_finished.send(sender=Game, game_id=UUID(game_id))
+    Game.objects.filter(pk=game_id, version=version).update(followed=F("version"))
+
+
+@shared_task(name="games.sweep")
+def sweep() -> None:
+    """Find what is due: turns out of time, bots to act, games that lapsed, work that was lost."""
+    Heartbeat.objects.update_or_create(name="scheduler", defaults={"at": Now()})
+    for game in overdue_games():
+        _tend(automatic.time_out, game_id=game.id, version=game.version)
+    for game in due_games():
+        outbox.send(outbox.PLAY_BOT, game.id, game.version)
+        outbox.send(outbox.PLAY_AUTOPILOT, game.id, game.version)
+    for game in unfollowed_games():
+        outbox.send(outbox.CONCLUDE, game.id, game.version)
+    for game_id in lapsed_games():
+        _tend(games.lapse_game, game_id=game_id)
+
+
+def _tend(act: Callable[..., bool], **game: Any) -> None:
+    """Do what is due in one game; one that cannot be played on stops no other's clock."""
+    try:
+        act(**game)
+    except (InterfaceError, OperationalError, SoftTimeLimitExceeded):
+        raise  # no fault of the game's
+    except Exception:
+        log.exception("game_not_tended", act=act.__name__, **game)
+
+
+@shared_task(name="games.housekeeping")
+def housekeeping() -> None:
+    """Forget kept answers that are older than their day."""
+    forget_kept_answers(older_than=KEPT_FOR)
+    purge_answers()

@@ -1,0 +1,110 @@
+"""Waking who waits for a game's next version, across the processes of the service.
+
+With Redis a game's new version is published on one channel and each process listens with one
+subscription; without it everything runs in one process. A wake-up is a hint: who waits looks into
+the database, and looks there anyway now and then.
+"""
+
+import threading
+from collections import OrderedDict
+from uuid import UUID
+
+import redis
+import structlog
+from django.conf import settings
+
+CHANNEL = "dosleague.games"
+_REMEMBERED = 10_000
+
+log = structlog.get_logger(__name__)
+
+
+class Hub:
+    """The newest versions that this process has heard of, and a condition to wait on."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._versions: OrderedDict[str, int] = OrderedDict()
+        self._closed = False
+
+    def hear(self, game: str, version: int) -> None:
+        """Note a version and wake who waits."""
+        with self._changed:
+            self._versions[game] = max(version, self._versions.pop(game, 0))
+            while len(self._versions) > _REMEMBERED:
+                self._versions.popitem(last=False)
+            self._changed.notify_all()
+
+    def wait(self, game: str, after: int, seconds: float) -> bool:
+        """Wait until a version behind `after` was heard of; False where the time ran out."""
+        with self._changed:
+            return self._changed.wait_for(
+                lambda: self._closed or self._versions.get(game, 0) > after, seconds
+            )
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the process shuts down."""
+        return self._closed
+
+    def close(self) -> None:
+        """Let everybody go: the process shuts down."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+
+hub = Hub()
+_listener_lock = threading.Lock()
+_listener: threading.Thread | None = None
+
+
+def announce(game_id: UUID, version: int) -> None:
+    """Tell every process that a game has a new version."""
+    if not settings.REDIS_URL:
+        hub.hear(str(game_id), version)
+        return
+    try:
+        _client().publish(CHANNEL, f"{game_id} {version}")
+    except redis.RedisError as error:
+        log.warning("wake_up_not_sent", game=str(game_id), error=str(error))
+
+
+def wait(game_id: UUID, after: int, seconds: float) -> bool:
+    """Wait up to `seconds` for a version behind `after`; hold no database connection meanwhile."""
+    if settings.REDIS_URL:
+        _listen()
+    return hub.wait(str(game_id), after, seconds)
+
+
+_redis: redis.Redis | None = None
+
+
+def _client() -> redis.Redis:
+    global _redis  # noqa: PLW0603 - one connection pool a process
+    if _redis is None:
+        _redis = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2)
+    return _redis
+
+
+def _listen() -> None:
+    global _listener  # noqa: PLW0603 - one subscription a process
+    with _listener_lock:
+        if _listener is None or not _listener.is_alive():
+            _listener = threading.Thread(target=_hear_all, name="game-wake-ups", daemon=True)
+            _listener.start()
+
+
+def _hear_all() -> None:
+    try:
+        channel = redis.Redis.from_url(settings.REDIS_URL).pubsub(  # type: ignore[no-untyped-call]
+            ignore_subscribe_messages=True
+        )
+        channel.subscribe(CHANNEL)
+        for message in channel.listen():
+            game, _, version = message["data"].decode().partition(" ")
+            hub.hear(game, int(version))
+            if hub.is_closed:
+                return
+    except redis.RedisError as error:
+        log.warning("wake_ups_interrupted", error=str(error))
