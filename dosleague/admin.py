@@ -5,6 +5,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from dosleague.api.tokens import revoke_token
+from dosleague.audit import note_act
 from dosleague.look_only import LookOnlyAdmin
 from dosleague.models import AuditEntry, Heartbeat, Token
 
@@ -26,6 +27,7 @@ class TokenAdmin(LookOnlyAdmin):
     def revoke(self, request: HttpRequest, tokens: QuerySet[Token]) -> None:
         for token in tokens:
             revoke_token(token)
+            note_act(request, "token.revoked", f"token:{token.id}", channel="admin")
         self.message_user(request, "The tokens are revoked.")
 
 

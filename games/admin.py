@@ -11,11 +11,13 @@ from uuid import UUID
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 
 from dosleague.api.problems import Problem
+from dosleague.audit import note_act
 from dosleague.look_only import LookOnlyAdmin, LookOnlyInline
 from games.engine.events import redacted
 from games.models import FinishedRound, Game, Player, Seat, Submission
@@ -99,7 +101,10 @@ class GameAdmin(LookOnlyAdmin):
 
     def _end_one(self, request: HttpRequest, game_id: UUID, end: Any, done: str) -> None:
         try:
-            end(game_id=game_id)
+            with transaction.atomic():
+                table = end(game_id=game_id)
+                after = {"status": table.game.status, "result": table.game.result}
+                note_act(request, f"game.{done}", f"game:{game_id}", channel="admin", after=after)
         except Problem as problem:
             self.message_user(request, f"{game_id}: {problem.detail}", messages.WARNING)
         else:

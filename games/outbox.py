@@ -9,6 +9,7 @@ from uuid import UUID
 
 import structlog
 from celery import current_app
+from django.core.cache import cache
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
@@ -18,6 +19,9 @@ from games.models import Game
 PLAY_BOT = "games.play_bot"
 PLAY_AUTOPILOT = "games.play_autopilot"
 CONCLUDE = "games.conclude"
+
+AGAIN_AFTER = 10
+"""Seconds until a task that may have been lost is queued once more."""
 
 log = structlog.get_logger(__name__)
 
@@ -32,12 +36,25 @@ def after_commit(game: Game, *, bot_acts: bool) -> None:
     transaction.on_commit(partial(_announce, game.id, game.version, tasks))
 
 
-def send(task: str, game_id: UUID, version: int) -> None:
+def send(task: str, game_id: UUID, version: int) -> bool:
     """Queue a task for a game at a version; a broker that does not answer is left to the sweep."""
     try:
         current_app.send_task(task, args=(str(game_id), version), retry=False)
     except OperationalError as error:
         log.warning("task_not_queued", task=task, game=str(game_id), error=str(error))
+        return False
+    return True
+
+
+def send_again(task: str, game_id: UUID, version: int) -> None:
+    """Queue a task that may have been lost, or may only wait in a long queue.
+
+    Each once in a while: if a long queue were filled up with repetitions every second, workers
+    would soon do nothing else than find them done.
+    """
+    sent = f"sent:{task}:{game_id}:{version}"
+    if cache.add(sent, 1, AGAIN_AFTER) and not send(task, game_id, version):
+        cache.delete(sent)
 
 
 def _announce(game_id: UUID, version: int, tasks: list[str]) -> None:

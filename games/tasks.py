@@ -14,7 +14,7 @@ from django.db.models.functions import Now
 from dosleague.api.idempotency import KEPT_FOR, purge_answers
 from dosleague.models import Heartbeat
 from games import outbox
-from games.models import Game
+from games.models import Game, Seat
 from games.selectors.due import due_games, lapsed_games, overdue_games, unfollowed_games
 from games.services import automatic, games
 from games.services.housekeeping import forget_kept_answers
@@ -60,11 +60,14 @@ def sweep() -> None:
     Heartbeat.objects.update_or_create(name="scheduler", defaults={"at": Now()})
     for game in overdue_games():
         _tend(automatic.time_out, game_id=game.id, version=game.version)
-    for game in due_games():
-        outbox.send(outbox.PLAY_BOT, game.id, game.version)
-        outbox.send(outbox.PLAY_AUTOPILOT, game.id, game.version)
+    due = list(due_games())
+    left = set(Seat.objects.filter(game__in=due, left_at__isnull=False).values_list("game_id"))
+    for game in due:
+        outbox.send_again(outbox.PLAY_BOT, game.id, game.version)
+        if (game.id,) in left:
+            outbox.send_again(outbox.PLAY_AUTOPILOT, game.id, game.version)
     for game in unfollowed_games():
-        outbox.send(outbox.CONCLUDE, game.id, game.version)
+        outbox.send_again(outbox.CONCLUDE, game.id, game.version)
     for game_id in lapsed_games():
         _tend(games.lapse_game, game_id=game_id)
 

@@ -81,7 +81,8 @@ def check_rate(request: Request, bucket: str, who: str | None = None) -> None:
     digest = hashlib.sha256((who or _caller(request, bucket)).encode()).hexdigest()[:32]
     count = _counted(f"rate:{bucket}:{int(window)}:{digest}", period)
     renewed_in = max(1, round(period - passed))
-    allowance = Allowance(bucket, most, period, max(0, most - count), renewed_in)
+    name = bucket if who is None else f"{bucket}_by_name"
+    allowance = Allowance(name, most, period, max(0, most - count), renewed_in)
     allowances: list[Allowance] = getattr(request._request, "allowances", [])
     allowances.append(allowance)
     request._request.allowances = allowances  # type: ignore[attr-defined]

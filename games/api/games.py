@@ -4,7 +4,7 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework import serializers
@@ -30,6 +30,7 @@ from games.api.schema.games import JOIN_GAME, LEAVE_GAME, LIST_GAMES, OPEN_GAME,
 from games.engine.deal import ENTROPY_MAX_BYTES
 from games.engine.play import MAX_SEATS, MIN_SEATS
 from games.models import Game, Player
+from games.selectors.lists import known_games, with_seat_of
 from games.selectors.players import built_in_bots
 from games.selectors.views import game_summary, game_view, viewer_seat
 from games.services.games import Clock, GamePlan, SeatPlan, create_game
@@ -86,7 +87,8 @@ class EmptyBody(StrictSerializer):
     """A body that has no fields."""
 
 
-def _seat_plan(seat: dict[str, Any], index: int, caller: Player, entropy: str) -> SeatPlan:
+def _check_seat(seat: dict[str, Any], index: int) -> None:
+    """Refuse a seat that lacks what its kind needs, or has what it does not."""
     kind = seat["kind"]
     needed = {"bot": "bot", "player": "player"}.get(kind)
     for name in ("bot", "player"):
@@ -94,6 +96,10 @@ def _seat_plan(seat: dict[str, Any], index: int, caller: Player, entropy: str) -
             detail = f"A seat of kind {kind} {'has' if name == needed else 'has no'} {name}."
             errors = [field_error(f"/seats/{index}/{name}", "seat", detail)]
             raise Problem("malformed", detail, errors=errors)
+
+
+def _seat_plan(seat: dict[str, Any], index: int, caller: Player, entropy: str) -> SeatPlan:
+    kind = seat["kind"]
     if kind == "open":
         return SeatPlan()
     if kind == "me":
@@ -133,23 +139,22 @@ class GamesView(ApiView):
 
     def get(self, request: Request) -> HttpResponseBase:
         """List games, the newest first."""
-        games = Game.objects.prefetch_related("seats__player", "seats__reserved_for")
-        games = games.filter(known_to(player_of(request)))
+        games = known_games(player_of(request))
+        games = games.prefetch_related("seats__player", "seats__reserved_for")
         status = request.query_params.get("status")
         if status is not None:
             if status not in Game.Status.values:
                 raise Problem("malformed", f"A status is one of {', '.join(Game.Status.values)}.")
             games = games.filter(status=status)
-        for name, field in (("player", "seats__player"), ("tournament", "tournament")):
-            if name in request.query_params:
-                games = games.filter(**{field: id_of(request, name)})
-        return list_response(games.distinct(), request, render=_listed)
+        return list_response(asked_for(games, request), request, render=_listed)
 
     @idempotent
     def post(self, request: Request) -> HttpResponse:
         """Open a game; it starts at once where every seat is taken."""
         body = GameBody.read(request.data)
         check_entropy(body["entropy"])
+        for index, seat in enumerate(body["seats"]):
+            _check_seat(seat, index)
         kinds = [seat["kind"] for seat in body["seats"]]
         if body["entropy"] and "me" not in kinds:
             detail = "Entropy goes with a seat of kind me."
@@ -182,12 +187,13 @@ def id_of(request: Request, name: str) -> UUID:
         raise Problem("malformed", f"{name} is an id.") from None
 
 
-def known_to(player: Player | None) -> Q:
-    """Return the condition of being known to a caller; what `may_see` says of one game."""
-    if player is None:
-        return Q(private=False)
-    seated = Q(seats__player=player) | Q(seats__reserved_for=player)
-    return Q(private=False) | Q(created_by=player) | seated
+def asked_for(games: QuerySet[Game], request: Request) -> QuerySet[Game]:
+    """Return the games of the player and the tournament that the query names."""
+    if "player" in request.query_params:
+        games = games.filter(with_seat_of(id_of(request, "player")))
+    if "tournament" in request.query_params:
+        games = games.filter(tournament=id_of(request, "tournament"))
+    return games
 
 
 def _listed(game: Game) -> dict[str, Any]:

@@ -12,9 +12,10 @@ from dosleague.api.schema.operations import documented
 from dosleague.api.tokens import player_of
 from dosleague.api.views import ApiView, answer
 from games.api.callers import asked_game
-from games.api.games import id_of, known_to
+from games.api.games import asked_for
 from games.api.schema.records import LIST_RECORDS, SHOW_RECORD
 from games.models import Game
+from games.selectors.lists import known_games
 from games.services.rounds import game_record
 
 
@@ -25,8 +26,10 @@ class RecordView(ApiView):
     def get(self, request: Request, game_id: str) -> HttpResponse:
         """Return the `dos-record/1` of a game that is over."""
         game, seats, _ = asked_game(request, game_id)
-        if game.started_at is None or game.finished_at is None:
+        if game.finished_at is None:
             raise Problem("game_not_finished", "Only a game that is over has a record.")
+        if game.started_at is None:
+            raise Problem("not_found", "The game never began, so it has no record.")
         return answer(game_record(game, seats))
 
 
@@ -39,13 +42,10 @@ class RecordsView(ApiView):
 
     def get(self, request: Request) -> HttpResponseBase:
         """List records, the oldest game first."""
-        games = Game.objects.filter(known_to(player_of(request)), digest__gt="")
-        games = games.prefetch_related("seats__player", "rounds")
-        for name, field in (("player", "seats__player"), ("tournament", "tournament")):
-            if name in request.query_params:
-                games = games.filter(**{field: id_of(request, name)})
+        games = known_games(player_of(request)).filter(digest__gt="")
+        games = asked_for(games, request).prefetch_related("seats__player", "rounds")
         order = (("finished_at", "asc"), ("id", "asc"))
-        return list_response(games.distinct(), request, order=order, render=_record)
+        return list_response(games, request, order=order, render=_record)
 
 
 def _record(game: Game) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from dosleague.api.problems import Problem
+from dosleague.api.problems import Problem, field_error
 from dosleague.api.schema.operations import documented
 from dosleague.api.views import ApiView, answer, idempotent
 from games.api.actions import malformed, sent_text
@@ -43,7 +43,8 @@ def asked_position(body: dict[str, Any]) -> GameState:
     except InvalidPosition as fault:
         problem = malformed(f"/position{fault.pointer}", fault.detail)
         if fault.is_value:
-            raise Problem("invalid", problem.detail, errors=problem.errors) from None
+            errors = [field_error(f"/position{fault.pointer}", "invalid", fault.detail)]
+            raise Problem("invalid", problem.detail, errors=errors) from None
         raise problem from None
 
 

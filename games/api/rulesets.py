@@ -10,6 +10,7 @@ from games.api.schema.rulesets import LIST_RULESETS, SHOW_RULESET
 from games.engine.ruleset import (
     RULESETS,
     InvalidRuleset,
+    MalformedRuleset,
     Ruleset,
     RulesetUnavailable,
     named_ruleset,
@@ -30,6 +31,9 @@ def asked_ruleset(asked: object, pointer: str) -> Ruleset:
         if isinstance(asked, dict) and "name" in asked:
             return ruleset_from_json(asked)
         return ruleset_from_request(asked)
+    except MalformedRuleset as malformed:
+        errors = [field_error(pointer + malformed.pointer, "malformed", malformed.detail)]
+        raise Problem("malformed", str(malformed), errors=errors) from None
     except RulesetUnavailable as unavailable:
         raise Problem("ruleset_unavailable", str(unavailable)) from None
     except InvalidRuleset as invalid:

@@ -7,6 +7,15 @@ from typing import Any, Final
 RESERVED_NAMES: Final = frozenset({"second-edition-2022"})
 
 
+class MalformedRuleset(ValueError):
+    """What was asked for has not the shape of a ruleset; `pointer` is a JSON pointer inside it."""
+
+    def __init__(self, pointer: str, detail: str) -> None:
+        super().__init__(f"{pointer}: {detail}" if pointer else detail)
+        self.pointer = pointer
+        self.detail = detail
+
+
 class InvalidRuleset(ValueError):
     """An option is unknown, missing or out of its values; `option` names it ("" for the whole)."""
 
@@ -170,20 +179,20 @@ def custom_ruleset(base: str, options: Mapping[str, Any]) -> Ruleset:
 def ruleset_from_request(asked: object) -> Ruleset:
     """Return the ruleset that a client asks for: a name, or `{"base", "options"}`.
 
-    Raises RulesetUnavailable or InvalidRuleset.
+    Raises MalformedRuleset, RulesetUnavailable or InvalidRuleset.
     """
     if isinstance(asked, str):
         return named_ruleset(asked)
     if not isinstance(asked, Mapping):
-        raise InvalidRuleset("", "must be a name or an object with base and options")
+        raise MalformedRuleset("", "must be a name or an object with base and options")
     for key in asked:
         if key not in ("base", "options"):
-            raise InvalidRuleset(str(key), "is not known here; base and options are")
+            raise MalformedRuleset(f"/{key}", "is not known here; base and options are")
     base, options = asked.get("base", _CLASSIC.name), asked.get("options", {})
     if not isinstance(base, str):
-        raise InvalidRuleset("base", "must be the name of a ruleset")
+        raise MalformedRuleset("/base", "must be the name of a ruleset")
     if not isinstance(options, Mapping):
-        raise InvalidRuleset("options", "must be an object")
+        raise MalformedRuleset("/options", "must be an object")
     return custom_ruleset(base, options)
 
 

@@ -16,10 +16,8 @@ from games.engine.ruleset import Ruleset
 from games.engine.snapshot import to_snapshot
 from games.models import Game, Player, Seat, Submission
 from games.models.game import OPEN_FOR
+from games.services.room import check_may_open, check_may_play
 from games.services.table import Origin, Table, append, start_clock, take_table
-
-MAX_OPEN_GAMES = 10
-MAX_RUNNING_GAMES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,25 +89,14 @@ def _check_room(plan: GamePlan, creator: Player | None) -> None:
     people = [s.player for s in plan.seats if s.player and s.player.kind != Player.Kind.BOT]
     if len({player.id for player in people}) < len(people):
         raise Problem("already_seated", "A player can take one seat of a game.")
-    waits = any(seat.player is None or seat.reserved for seat in plan.seats)
-    if creator is not None and waits:
-        opened = Game.objects.filter(created_by=creator, status=Game.Status.OPEN).count()
-        if opened >= MAX_OPEN_GAMES:
-            raise Problem("too_many_games", f"You have {opened} open games already.")
+    if creator is not None:
+        if any(seat.player is None or seat.reserved for seat in plan.seats):
+            check_may_open(creator)
+        elif not people:
+            check_may_play(creator)
     for seat in plan.seats:
         if seat.player is not None and not seat.reserved:
-            check_can_play(seat.player)
-
-
-def check_can_play(player: Player) -> None:
-    """Refuse a person who plays as many games as one can. Raises Problem `too_many_games`."""
-    if player.kind == Player.Kind.BOT:
-        return
-    running = Seat.objects.filter(
-        player=player, left_at=None, game__status=Game.Status.RUNNING
-    ).count()
-    if running >= MAX_RUNNING_GAMES:
-        raise Problem("too_many_games", f"{player.name} plays {running} games already.")
+            check_may_play(seat.player)
 
 
 def _seat(game: Game, number: int, plan: SeatPlan) -> Seat:

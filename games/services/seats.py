@@ -9,7 +9,8 @@ from games.engine.actions import Leave
 from games.engine.refusals import Illegal
 from games.models import Game, Player, Seat, Submission
 from games.selectors.views import may_see
-from games.services.games import check_can_play, sit_down, start_if_full
+from games.services.games import sit_down, start_if_full
+from games.services.room import check_may_play
 from games.services.table import Origin, Table, append, play, take_table
 
 
@@ -31,7 +32,7 @@ def join_game(*, game_id: UUID, player: Player, entropy: str = "") -> Table:
             code = "game_full" if full else "game_not_open"
             raise Problem(code, f"The game is {table.game.status}.")
         seat = reserved or _open_seat(table)
-        check_can_play(player)
+        check_may_play(player)
         seat.game = table.game
         sit_down(seat, player, entropy)
         seat.reserved_for = None

@@ -120,7 +120,7 @@ def play(
     table.game.state = to_snapshot(state)
     seat = actions[0][0]
     shapes = [recorded_action(number, action) for number, action in actions]
-    _run_clock(table, before, seat)
+    _run_clock(table, before)
     if state.result is not None:
         rounds.conclude(table.game, table.seats, state, table.now)
     events = [whole_event(event) for event in log]
@@ -193,8 +193,11 @@ def start_clock(table: Table) -> None:
         game.deadline = table.now + game.turn_time + timedelta(milliseconds=game.banks[turn])
 
 
-def _run_clock(table: Table, before: GameState, seat: int | None) -> None:
-    """Charge the bank for a turn that ended and begin the next: one clock a turn."""
+def _run_clock(table: Table, before: GameState) -> None:
+    """Charge the bank for a turn that ended and begin the next: one clock a turn.
+
+    A built-in bot's time begins anew with every submission, anybody's call or catch too.
+    """
     game, state = table.game, table.playing
     former = before.number, before.round.turn_number
     if (state.number, state.round.turn_number) != former or state.is_over:
@@ -202,7 +205,7 @@ def _run_clock(table: Table, before: GameState, seat: int | None) -> None:
         start_clock(table)
     elif state.round.turn in state.left:
         start_clock(table)
-    elif table.seats[state.round.turn].is_bot and seat == state.round.turn:
+    elif table.seats[state.round.turn].is_bot:
         game.due_at = table.now + timedelta(milliseconds=game.bot_delay_ms)
 
 

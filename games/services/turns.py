@@ -38,7 +38,7 @@ def submit_turn(
                 "reveals_hidden_card",
                 "An action before this one reveals hidden cards; send it on its own.",
                 index=blind,
-                version=table.game.version,
+                **what_now(table, seat),
             )
         return table, played(table, Submission.Kind.TURN, seat, actions, origin)
 

@@ -7,7 +7,6 @@ from statistics import fmean
 from typing import Final
 
 from rich.console import Console
-from rich.table import Table
 
 from games.bots.registry import named_bot
 from games.engine.legal import legal_actions
@@ -34,6 +33,7 @@ from tests.benchmarks.measure import (
     percentile,
     reached,
 )
+from tests.benchmarks.report import table
 from tests.benchmarks.rivals import against_peers, with_copies
 
 E6_TURN: Final = Goal("E6", "apply a whole turn, with events", "µs", 15, 8)
@@ -159,20 +159,6 @@ def sizes() -> list[Figure]:
         reached(S3_SIZE, fmean(map(len, snapshots)), f"max {max(map(len, snapshots))}"),
         reached(S3_TIME, each_micros(there_and_back, len(states)), f"{len(states):,} states"),
     ]
-
-
-def table(figures: Sequence[Figure]) -> Table:
-    """Lay the figures out."""
-    shown = Table("id", "what", "must", "aim", "measured", "reaches", "", box=None)
-    for figure in figures:
-        goal = figure.goal
-        bounds = (f"{goal.must:,g}", f"{goal.aim:,g}") if goal else ("", "")
-        value = f"{figure.value:,.2f}" if figure.value < 100 else f"{figure.value:,.0f}"
-        verdict = goal.verdict(figure.value) if goal else ""
-        shown.add_row(
-            figure.id, figure.what, *bounds, f"{value} {figure.unit}", verdict, figure.note
-        )
-    return shown
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ from games.engine.ruleset import (
     OPTIONS,
     RULESETS,
     InvalidRuleset,
+    MalformedRuleset,
     Ruleset,
     RulesetUnavailable,
     custom_ruleset,
@@ -178,24 +179,29 @@ def test_name_alone_is_the_printing_itself(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked, option",
+    "asked, pointer",
     [
         (None, ""),
         (7, ""),
         (["classic-2018"], ""),
-        ({"name": "classic-2018"}, "name"),
-        ({"target": 5}, "target"),
-        ({"base": None}, "base"),
-        ({"base": ["classic-2018"]}, "base"),
-        ({"options": None}, "options"),
-        ({"options": ["target"]}, "options"),
-        ({"options": {"target": 0}}, "target"),
+        ({"name": "classic-2018"}, "/name"),
+        ({"target": 5}, "/target"),
+        ({"base": None}, "/base"),
+        ({"base": ["classic-2018"]}, "/base"),
+        ({"options": None}, "/options"),
+        ({"options": ["target"]}, "/options"),
     ],
 )
-def test_request_that_is_no_ruleset_names_what_is_wrong(asked: object, option: str) -> None:
-    with pytest.raises(InvalidRuleset) as refused:
+def test_request_of_another_shape_names_the_place(asked: object, pointer: str) -> None:
+    with pytest.raises(MalformedRuleset) as refused:
         ruleset_from_request(asked)
-    assert refused.value.option == option
+    assert refused.value.pointer == pointer
+
+
+def test_option_out_of_its_values_is_named() -> None:
+    with pytest.raises(InvalidRuleset) as refused:
+        ruleset_from_request({"options": {"target": 0}})
+    assert refused.value.option == "target"
 
 
 # --- the stored form

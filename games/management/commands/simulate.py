@@ -22,6 +22,7 @@ from games.engine.play import MAX_SEATS, MIN_SEATS
 from games.engine.ruleset import (
     RULESETS,
     InvalidRuleset,
+    MalformedRuleset,
     Ruleset,
     RulesetUnavailable,
     ruleset_from_json,
@@ -44,7 +45,7 @@ def asked_ruleset(text: str) -> Ruleset:
             if isinstance(asked, dict) and "name" in asked:
                 return ruleset_from_json(asked)
         return ruleset_from_request(asked)
-    except (InvalidRuleset, RulesetUnavailable, json.JSONDecodeError) as error:
+    except (MalformedRuleset, InvalidRuleset, RulesetUnavailable, ValueError) as error:
         raise CommandError(f"--ruleset: {error}") from None
 
 
