@@ -15,7 +15,8 @@ from games.engine.cards import COLOURS, FACE_NAMES, Face, UnknownFace, face
 Named: TypeAlias = int
 
 _DECLARATION_SHIFT: Final = 6
-_FACE_MASK: Final = 63
+FACE_MASK: Final = 63
+"""The bits of a named card that are its face."""
 _FIRST_NUMBER: Final = 5
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,2}")
 
@@ -117,12 +118,12 @@ _LISTED_ONLY: Final = frozenset({"colour_match", "makes_two"})
 
 def face_of(card: Named) -> Face:
     """Return the face of a named card."""
-    return card & _FACE_MASK
+    return card & FACE_MASK
 
 
 def faces_of(cards: tuple[Named, ...]) -> tuple[Face, ...]:
     """Return the faces of some named cards, the same tuple where nothing was declared."""
-    return tuple([card & _FACE_MASK for card in cards]) if max(cards) > _FACE_MASK else cards
+    return tuple([card & FACE_MASK for card in cards]) if max(cards) > FACE_MASK else cards
 
 
 def stated_colour(card: Named) -> int | None:
@@ -139,7 +140,7 @@ def stated_number(card: Named) -> int | None:
 
 def is_declared(card: Named) -> bool:
     """Say whether a declaration was stated for a named card."""
-    return card > _FACE_MASK
+    return card > FACE_MASK
 
 
 def named_card(text: str) -> Named:
@@ -160,7 +161,7 @@ def named_card(text: str) -> Named:
 
 def card_text(card: Named) -> str:
     """Write a named card as `named_card` reads it."""
-    name = FACE_NAMES[card & _FACE_MASK]
+    name = FACE_NAMES[card & FACE_MASK]
     declaration = card >> _DECLARATION_SHIFT
     if not declaration:
         return name

@@ -7,10 +7,8 @@ HMAC-SHA-256 of the game's seed and a label; anybody with the secret can make it
 import hashlib
 import struct
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import count, islice
-from operator import mod
-from typing import Final
+from itertools import count
+from typing import Final, NamedTuple
 
 from games.engine.cards import DECK, Face, is_wild, printed_number
 from games.engine.ruleset import Ruleset
@@ -20,13 +18,15 @@ ENTROPY_MAX_BYTES: Final = 64
 HAND_SIZE: Final = 7
 CENTRE_SIZE: Final = 2
 _WORD: Final = 1 << 32
-_LOWEST_LIMIT: Final = _WORD - len(DECK)
-"""Below this a word is under the limit k * (2**32 // k) of every k up to 108."""
+_PAST_ANY_LIMIT: Final = b"\xff\xff\xff"
+"""How a word begins that is past the limit k * (2**32 // k) of any k up to 256."""
 _BLOCK_WORDS: Final = 8
 _HASH_BLOCK: Final = 64
 _INNER_PAD: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
-_UNPACK: Final = tuple(struct.Struct(f">{8 * n}I").unpack for n in range(15))
+_UNPACK: Final = tuple(struct.Struct(f">{n}I").unpack_from for n in range(len(DECK)))
+_DECIMALS: Final = tuple(b"%d" % number for number in range(14))
+"""The numbers of the blocks that the deck needs."""
 
 
 def commitment(secret: bytes) -> str:
@@ -44,8 +44,8 @@ def game_seed(secret: bytes, entropies: Sequence[str]) -> bytes:
     return hashlib.sha256(b"\0".join((secret, *(e.encode() for e in entropies)))).digest()
 
 
-def _blocks(seed: bytes, label: str) -> Iterator[bytes]:
-    """Yield HMAC-SHA-256(seed, label and number) of the blocks from 0, without end.
+def _blocks(seed: bytes, label: str, numbers: Iterable[bytes]) -> bytes:
+    """Return HMAC-SHA-256(seed, label and number) of some blocks, one after another.
 
     The two inner hashes of RFC 2104 are begun once and copied, which halves the time of a deal.
     """
@@ -53,17 +53,19 @@ def _blocks(seed: bytes, label: str) -> Iterator[bytes]:
     key = seed.ljust(_HASH_BLOCK, b"\0")
     inner = hashlib.sha256(key.translate(_INNER_PAD) + f"dos/1|{label}|".encode())
     outer = hashlib.sha256(key.translate(_OUTER_PAD))
-    for number in count():
+    blocks = []
+    for number in numbers:
         message = inner.copy()
-        message.update(b"%d" % number)
+        message.update(number)
         block = outer.copy()
         block.update(message.digest())
-        yield block.digest()
+        blocks.append(block.digest())
+    return b"".join(blocks)
 
 
 def _words(seed: bytes, label: str) -> Iterator[int]:
-    for block in _blocks(seed, label):
-        yield from _UNPACK[1](block)
+    for number in count():
+        yield from _UNPACK[_BLOCK_WORDS](_blocks(seed, label, (b"%d" % number,)))
 
 
 def drawn_number(words: Iterator[int], k: int) -> int:
@@ -85,16 +87,18 @@ def shuffled(seed: bytes, label: str, faces: Iterable[Face]) -> list[Face]:
     At most 108 faces.
     """
     cards = [*faces] if faces is DECK else sorted(faces)
-    needed = max(len(cards) - 1, 0)
-    blocks = -(-needed // _BLOCK_WORDS)
-    words = _UNPACK[blocks](b"".join(islice(_blocks(seed, label), blocks)))
-    if max(words, default=0) < _LOWEST_LIMIT:
-        picks: Iterable[int] = map(mod, words, range(len(cards), 1, -1))
-    else:
-        stream = _words(seed, label)
-        picks = [drawn_number(stream, k) for k in range(len(cards), 1, -1)]
-    for last, j in zip(range(len(cards) - 1, 0, -1), picks, strict=False):
-        cards[last], cards[j] = cards[j], cards[last]
+    size = len(cards)
+    needed = max(size - 1, 0)
+    stream = _blocks(seed, label, _DECIMALS[: -(-needed // _BLOCK_WORDS)])
+    numbers: Sequence[int] = _UNPACK[needed](stream)
+    if _PAST_ANY_LIMIT in stream:  # a word may have to be passed over
+        words = _words(seed, label)
+        numbers = [drawn_number(words, k) for k in range(size, 1, -1)]
+    k = size
+    for number in numbers:
+        j = number % k
+        k -= 1
+        cards[k], cards[j] = cards[j], cards[k]
     return cards
 
 
@@ -128,8 +132,7 @@ def first_dealer(ruleset: Ruleset, seed: bytes, seats: int) -> tuple[int, list[D
     return draw_for_dealer(shuffled(seed, "dealer", DECK), seats)
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """A dealt round: sorted hands in the order of dealing, the centre, the draw pile (top last)."""
 
     hands: list[list[Face]]
@@ -144,18 +147,16 @@ def dealt_round(ruleset: Ruleset, seed: bytes, number: int, players: int) -> Dea
     turned up are set aside until two numbers lie there, then shuffled into the draw pile (R10).
     """
     deck = shuffled(seed, f"round-{number}", DECK)
-    dealt = HAND_SIZE * players
-    hands = [sorted(deck[first:dealt:players]) for first in range(players)]
-    top = dealt
-    centre: list[Face] = []
-    aside: list[Face] = []
-    while len(centre) < CENTRE_SIZE:
-        card = deck[top]
-        top += 1
-        keep = ruleset.initial_wilds == "keep" or not is_wild(card)
-        (centre if keep else aside).append(card)
-    pile = deck[top:]
-    if aside:
-        pile = shuffled(seed, f"round-{number}-wilds", aside + pile)
+    top = HAND_SIZE * players
+    hands = [sorted(deck[first:top:players]) for first in range(players)]
+    centre, pile = deck[top : top + CENTRE_SIZE], deck[top + CENTRE_SIZE :]
+    if ruleset.initial_wilds == "replace" and any(map(is_wild, centre)):
+        centre = []
+        aside: list[Face] = []
+        while len(centre) < CENTRE_SIZE:
+            card = deck[top]
+            top += 1
+            (aside if is_wild(card) else centre).append(card)
+        pile = shuffled(seed, f"round-{number}-wilds", aside + deck[top:])
     pile.reverse()
     return Deal(hands, centre, pile)

@@ -1,7 +1,6 @@
 """The end of a turn, of a round and of a game (R40-R46, R60-R65, R70)."""
 
 from games.engine.calls import note_hand_size, take_pending_penalty
-from games.engine.cards import Face
 from games.engine.deal import dealt_round
 from games.engine.events import (
     CentreRefilled,
@@ -11,7 +10,7 @@ from games.engine.events import (
     GameEnded,
     RoundEnded,
     RoundStarted,
-    TurnStarted,
+    turn_started,
 )
 from games.engine.phases import LAY, OVER, PLAY
 from games.engine.piles import EventLog, take_card, take_into_hand
@@ -28,35 +27,36 @@ def discard_matched(state: GameState, seat: int, log: EventLog) -> None:
     current = state.round
     if not current.matched:
         return
-    cards: list[Face] = []
+    pile = current.discard_pile
+    before = len(pile)
     for target, played, _ in current.matched:
-        cards.append(target)
-        cards += played
-    current.discard_pile += cards
-    current.matched.clear()
+        pile.append(target)
+        pile += played
+    current.matched = []
     if log is not None:
-        log.append(Discarded(seat, tuple(cards)))
+        log.append(Discarded(seat, tuple(pile[before:])))
 
 
 def refill_centre(state: GameState, log: EventLog) -> None:
     """E2: fewer than two centre cards are refilled to two, as far as cards last (R41, R69)."""
-    centre = state.round.centre
-    turned = []
+    current = state.round
+    centre = current.centre
+    before = len(centre)
     while len(centre) < CENTRE_MINIMUM:
-        card = take_card(state, log)
+        card = current.draw_pile.pop() if current.draw_pile else take_card(state, log)
         if card is None:
             break
         centre.append(card)
-        turned.append(card)
-    if turned and log is not None:
-        log.append(CentreRefilled(tuple(turned)))
+    if log is not None and len(centre) > before:
+        log.append(CentreRefilled(tuple(centre[before:])))
 
 
 def force_draws(state: GameState, seat: int, passes: int, log: EventLog) -> None:
     """Let the other seats draw one card each, clockwise, for each Double Colour Match (R44)."""
     begins = state.ruleset.dos_on_passive_draw
+    others = state.seats_after(seat)
     for _ in range(passes):
-        for other in state.seats_after(seat):
+        for other in others:
             taken = take_into_hand(state, other, 1, log)
             if taken:
                 note_hand_size(state, other, begins=begins)
@@ -73,8 +73,10 @@ def end_matching(state: GameState, seat: int, log: EventLog) -> None:
         refill_centre(state, log)
     if current.bonuses:
         current.phase = LAY
-    else:
+    elif current.forced_draws or current.pending_catches:
         end_turn(state, seat, log)
+    else:
+        pass_turn(state, seat, log)
 
 
 def end_turn(state: GameState, seat: int, log: EventLog) -> None:
@@ -99,7 +101,7 @@ def pass_turn(state: GameState, seat: int, log: EventLog) -> None:
     current.drawn = None
     current.bonuses = current.forced_draws = current.pending_catches = 0
     if log is not None:
-        log.append(TurnStarted(current.turn, current.turn_number))
+        log.append(turn_started(current.turn, current.turn_number))
 
 
 def went_out(state: GameState, seat: int, log: EventLog) -> bool:
@@ -110,7 +112,8 @@ def went_out(state: GameState, seat: int, log: EventLog) -> bool:
     if state.ruleset.pending_penalty_blocks_out and take_pending_penalty(state, seat, log):
         return False
     discard_matched(state, seat, log)
-    force_draws(state, seat, state.round.forced_draws, log)
+    if state.round.forced_draws:
+        force_draws(state, seat, state.round.forced_draws, log)
     end_round(state, None if seat in state.left else seat, log)
     return True
 
@@ -163,17 +166,16 @@ def deal_round(state: GameState, dealer: int, log: EventLog) -> None:
     if state.seed is None:
         raise SeedRequired("a round cannot be dealt without a seed")
     order = [*state.seats_after(dealer), dealer]
-    deal = dealt_round(state.ruleset, state.seed, state.number, len(order))
-    hands: list[list[int]] = [[] for _ in range(state.seats)]
-    for seat, hand in zip(order, deal.hands, strict=True):
+    dealt, centre, pile = dealt_round(state.ruleset, state.seed, state.number, len(order))
+    hands: list[list[int]] = [[] for _ in state.scores]
+    for seat, hand in zip(order, dealt, strict=True):
         hands[seat] = hand
-    duties = [NO_DUTY] * state.seats
     state.outcome = None
-    state.round = RoundState(
-        hands, deal.centre, deal.draw_pile, [], dealer=dealer, turn=order[0], duties=duties
-    )
+    current = RoundState(hands, centre, pile, [], dealer, order[0])
+    current.duties = [NO_DUTY] * len(hands)
+    state.round = current
     if log is None:
         return
-    log.append(RoundStarted(state.number, dealer, tuple(deal.centre), len(deal.draw_pile)))
+    log.append(RoundStarted(state.number, dealer, tuple(centre), len(pile)))
     log.extend(Dealt(seat, tuple(hands[seat])) for seat in order)
-    log.append(TurnStarted(order[0], 1))
+    log.append(turn_started(order[0], 1))

@@ -7,6 +7,7 @@ kept (R73).
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from games.engine.cards import Face, face_name
@@ -183,6 +184,12 @@ class GameEnded(Event):
     type: ClassVar[str] = "game_ended"
     result: GameResult
 
+
+# The commonest events as the engine makes them: frozen, and few different ones, so they are shared.
+matched: Final = lru_cache(maxsize=1 << 14)(Matched)
+drew: Final = lru_cache(maxsize=1 << 8)(Drew)
+laid: Final = lru_cache(maxsize=1 << 8)(Laid)
+turn_started: Final = lru_cache(maxsize=1 << 12)(TurnStarted)
 
 _COUNTED: Final = (Dealt, ForcedDraw, PenaltyTaken, Discarded, CentreRefilled)
 _PRIVATE_FIELDS: Final = {

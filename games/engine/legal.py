@@ -3,6 +3,7 @@
 from typing import Final, NamedTuple
 
 from games.engine.actions import (
+    FACE_MASK,
     Abort,
     Action,
     Call,
@@ -14,8 +15,6 @@ from games.engine.actions import (
     Match,
     Stop,
     Timeout,
-    face_of,
-    faces_of,
     is_declared,
 )
 from games.engine.calls import DOS, check_call, check_catch, check_flag, owes_call
@@ -23,9 +22,10 @@ from games.engine.cards import Face
 from games.engine.matching import (
     DOUBLE_REACH,
     DOUBLE_TARGETS,
+    FACE_BITS,
     SINGLE_TARGETS,
     WILD_NUMBERS,
-    match_kind,
+    card_match,
 )
 from games.engine.options import (
     CALL,
@@ -122,32 +122,24 @@ def check_running(state: GameState) -> None:
 def allowed_match(state: GameState, seat: int, action: Match) -> CardMatch:
     """Return what a match makes, where it is legal now; Illegal otherwise (R17-R36)."""
     current, ruleset = state.round, state.ruleset
-    match = opening(current, ruleset).match
-    if match == NO_MATCHES:
+    rule = ANY_MATCH if current.phase is PLAY else opening(current, ruleset).match
+    if rule == NO_MATCHES:
         raise Illegal(_why_no_match_now(current))
-    cards = faces_of(action.cards)
-    target = face_of(action.target)
+    cards, hand = action.cards, current.hands[seat]
+    target, first, last = action.target & FACE_MASK, cards[0] & FACE_MASK, cards[-1] & FACE_MASK
     if target not in current.centre:
         gone = any(made.target == target for made in current.matched)
         raise Illegal(Refusal.ALREADY_MATCHED if gone else Refusal.NOT_IN_CENTRE)
-    hand = current.hands[seat]
-    if not _holds(hand, cards):
+    if first not in hand or last not in hand:
         raise Illegal(Refusal.NOT_IN_HAND)
-    kind = match_kind(
-        action.target, action.cards, double_on_wild_number=ruleset.double_on_wild_number
-    )
-    if match == DRAWN_CARD_MATCH and current.drawn not in cards:
+    if first == last and len(cards) == 2 and hand.count(first) < 2:
+        raise Illegal(Refusal.NOT_IN_HAND)
+    match = card_match(action.target, cards, ruleset.double_on_wild_number)
+    if rule == DRAWN_CARD_MATCH and current.drawn not in (first, last):
         raise Illegal(Refusal.DRAWN_CARD_ONLY)
     if action.call:
         check_flag(state, len(hand) - len(cards))
-    return CardMatch(target, cards, kind)
-
-
-def _holds(hand: list[Face], cards: tuple[Face, ...]) -> bool:
-    first, last = cards[0], cards[-1]
-    if first == last and len(cards) == 2:
-        return hand.count(first) >= 2
-    return first in hand and last in hand
+    return match
 
 
 def _why_no_match_now(current: RoundState) -> Refusal:
@@ -178,10 +170,9 @@ def check_lay(state: GameState, seat: int, action: Lay) -> None:
             raise Illegal(Refusal.LAY_BEFORE_DRAW)
         matching = current.phase is MATCHING
         raise Illegal(Refusal.LAY_WHILE_MATCHING if matching else Refusal.NO_LAY_AFTER_DRAW)
-    if is_declared(action.card):
-        raise Illegal(Refusal.BAD_DECLARATION)
     if action.card not in current.hands[seat]:
-        raise Illegal(Refusal.NOT_IN_HAND)
+        declared = is_declared(action.card)
+        raise Illegal(Refusal.BAD_DECLARATION if declared else Refusal.NOT_IN_HAND)
     if action.call:
         check_flag(state, len(current.hands[seat]) - 1)
 
@@ -237,7 +228,7 @@ def check_timeout(state: GameState, seat: int) -> None:
 def _matches(current: RoundState, hand: list[Face], ruleset: Ruleset, rule: int) -> list[Option]:
     targets = 0
     for card in current.centre:
-        targets |= 1 << card
+        targets |= FACE_BITS[card]
     double_targets = targets if ruleset.double_on_wild_number else targets & ~WILD_NUMBERS
     if rule == DRAWN_CARD_MATCH:
         assert current.drawn is not None
@@ -251,7 +242,7 @@ def _matches(current: RoundState, hand: list[Face], ruleset: Ruleset, rule: int)
             former = card
             if hit := SINGLE_TARGETS[card] & targets:
                 found += single_options[card][hit]
-            if place < size and DOUBLE_REACH[card] & double_targets:
+            if DOUBLE_REACH[card] & double_targets:
                 reach, other = DOUBLE_TARGETS[card], NOTHING
                 for second in hand[place:]:
                     if (hit := reach[second] & double_targets) and second != other:
@@ -279,7 +270,7 @@ def turn_options(state: GameState) -> list[Option]:
     """Return the legal match, draw, end and lay actions of the seat to act."""
     current = state.round
     hand = current.hands[current.turn]
-    match, draw, lay, end = opening(current, state.ruleset)
+    match, draw, lay, end = _PLAY if current.phase is PLAY else opening(current, state.ruleset)
     found = _matches(current, hand, state.ruleset, match) if match else []
     if draw:
         found.append(DRAW_TO_TWO if len(hand) == DOS - 1 and can_take(state) else DRAW)
@@ -287,7 +278,11 @@ def turn_options(state: GameState) -> list[Option]:
         found.append(END)
     if lay:
         options = LAYS_TO_TWO if len(hand) == DOS + 1 else LAYS
-        found += [options[card] for card in dict.fromkeys(hand)]
+        former = NOTHING
+        for card in hand:
+            if card != former:
+                former = card
+                found.append(options[card])
     return found
 
 

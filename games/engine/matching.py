@@ -6,11 +6,18 @@ number from 1 to 10 in its printed colour, a number card itself.
 """
 
 from collections.abc import Iterable
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 from typing import Final, NamedTuple
 
-from games.engine.actions import Named, face_of, is_declared, stated_colour, stated_number
+from games.engine.actions import (
+    Named,
+    face_of,
+    faces_of,
+    is_declared,
+    stated_colour,
+    stated_number,
+)
 from games.engine.cards import (
     FACE_COUNT,
     WILD_DOS,
@@ -20,6 +27,7 @@ from games.engine.cards import (
     printed_number,
 )
 from games.engine.refusals import Illegal, Refusal
+from games.engine.state import CardMatch
 
 NO_MATCH: Final = 0
 PLAIN: Final = 1
@@ -178,6 +186,9 @@ DOUBLE_REACH: Final[tuple[int, ...]] = tuple(
 )
 """DOUBLE_REACH[card]: the centre faces that a card matches with any other, as bits."""
 
+FACE_BITS: Final = tuple(1 << face for face in range(FACE_COUNT))
+"""A face as the bit that it is in a set of faces."""
+
 WILD_NUMBERS: Final = sum(1 << f for f in range(FACE_COUNT) if is_wild_number(f))
 """The four faces of Wild #, as bits."""
 
@@ -201,6 +212,16 @@ def match_kind(target: Named, cards: tuple[Named, ...], *, double_on_wild_number
     if kind == NO_MATCH:
         raise Illegal(_why_no_match(face_of(target), tuple(map(face_of, cards))))
     return kind
+
+
+@lru_cache(maxsize=1 << 14)
+def card_match(target: Named, cards: tuple[Named, ...], double_on_wild_number: bool) -> CardMatch:
+    """Return the match that named cards make of a centre card, or raise Illegal (R20-R33).
+
+    There are few different ones, so each is made once and shared.
+    """
+    kind = match_kind(target, cards, double_on_wild_number=double_on_wild_number)
+    return CardMatch(face_of(target), faces_of(cards), kind)
 
 
 def _why_no_match(target: Face, cards: tuple[Face, ...]) -> Refusal:

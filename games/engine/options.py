@@ -4,7 +4,6 @@ There are few different ones, so each is made once and shared.
 """
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Final
 
 from games.engine.actions import Action, Call, Catch, Draw, End, Lay, Match, action_to_json
@@ -46,19 +45,23 @@ class MatchOptions(dict[int, tuple[Option, ...]]):
         self.makes_two = makes_two
 
     def __missing__(self, targets: int) -> tuple[Option, ...]:
+        first = targets & -targets
+        if targets == first:
+            made: tuple[Option, ...] = (self._option(first.bit_length() - 1),)
+        else:
+            made = self[first] + self[targets - first]
         if len(self) >= self.MOST:
             self.clear()
-        faces = [face for face in range(FACE_COUNT) if targets >> face & 1]
-        made = tuple([_match_option(self.cards, face, self.makes_two) for face in faces])
         self[targets] = made
         return made
 
-
-@cache
-def _match_option(cards: tuple[Face, ...], target: Face, makes_two: bool) -> Option:
-    one, two = SINGLES[target], DOUBLES[target]
-    kind = one[cards[0]] if len(cards) == 1 else two[cards[0] * FACE_COUNT + cards[1]]
-    return Option(Match(target, cards), COLOUR_MATCH_NAMES[kind], makes_two)
+    def _option(self, target: Face) -> Option:
+        cards = self.cards
+        if len(cards) == 1:
+            kind = SINGLES[target][cards[0]]
+        else:
+            kind = DOUBLES[target][cards[0] * FACE_COUNT + cards[1]]
+        return Option(Match(target, cards), COLOUR_MATCH_NAMES[kind], self.makes_two)
 
 
 _FACES: Final = range(FACE_COUNT)

@@ -21,10 +21,17 @@ from games.engine.actions import (
     Stop,
     Timeout,
 )
-from games.engine.calls import lapse_duties, make_call, make_catch, note_hand_size, settle_flag
+from games.engine.calls import (
+    DOS,
+    lapse_duties,
+    make_call,
+    make_catch,
+    note_hand_size,
+    settle_flag,
+)
 from games.engine.deal import first_dealer
 from games.engine.ending import deal_round, end_matching, end_turn, force_draws, went_out
-from games.engine.events import Drew, Event, GameStarted, Laid, Matched, TimedOut
+from games.engine.events import Event, GameStarted, TimedOut, drew, laid, matched
 from games.engine.leaving import abort, leave, stop
 from games.engine.legal import (
     allowed_match,
@@ -37,7 +44,7 @@ from games.engine.legal import (
     opening,
 )
 from games.engine.matching import DOUBLE_COLOUR, PLAIN
-from games.engine.phases import DRAWN, LAY, MATCHING, OVER
+from games.engine.phases import DRAWN, LAY, MATCHING, OVER, PLAY
 from games.engine.piles import EventLog, take_card
 from games.engine.refusals import Illegal, Refusal
 from games.engine.ruleset import Ruleset
@@ -106,22 +113,25 @@ def _play_match(state: GameState, seat: int, action: Match, log: EventLog) -> No
     if seat != current.turn or state.left or current.phase is OVER:
         check_turn(state, seat)
     match = allowed_match(state, seat, action)
-    if max(current.duties) > NO_DUTY:
+    target, cards, kind = match
+    duties = current.duties
+    if current.phase is PLAY and max(duties) > NO_DUTY:
         lapse_duties(state, seat)
     hand = current.hands[seat]
-    for card in match.cards:
+    for card in cards:
         hand.remove(card)
-    current.centre.remove(match.target)
+    current.centre.remove(target)
     current.matched.append(match)
     current.phase = MATCHING
-    if match.kind > PLAIN:
+    if kind > PLAIN:
         current.bonuses += 1
-    note_hand_size(state, seat)
+    if len(hand) == DOS or duties[seat]:
+        note_hand_size(state, seat)
     if log is not None:
-        log.append(Matched(seat, match.target, match.cards, match.kind))
+        log.append(matched(seat, target, cards, kind))
     if action.call:
         settle_flag(state, seat, log)
-    if match.kind == DOUBLE_COLOUR:
+    if kind == DOUBLE_COLOUR:
         if state.ruleset.double_colour_draw == "immediate":
             force_draws(state, seat, 1, log)
         else:
@@ -134,7 +144,8 @@ def _play_draw(state: GameState, seat: int, action: Draw, log: EventLog) -> None
     current = state.round
     if seat != current.turn or state.left or current.phase is OVER:
         check_turn(state, seat)
-    check_draw(state, seat, action)
+    if current.phase is not PLAY or action.call:
+        check_draw(state, seat, action)
     _draw(state, seat, log)
     if action.call:
         settle_flag(state, seat, log)
@@ -142,25 +153,29 @@ def _play_draw(state: GameState, seat: int, action: Draw, log: EventLog) -> None
 
 def _draw(state: GameState, seat: int, log: EventLog) -> None:
     current = state.round
-    if max(current.duties) > NO_DUTY:
+    duties = current.duties
+    if max(duties) > NO_DUTY:
         lapse_duties(state, seat)
-    card = take_card(state, log)
+    card = current.draw_pile.pop() if current.draw_pile else take_card(state, log)
     current.phase = DRAWN
     if card is None:
         current.drawn = NOTHING
     else:
+        hand = current.hands[seat]
         current.drawn = card
-        insort(current.hands[seat], card)
-        note_hand_size(state, seat)
+        insort(hand, card)
+        if len(hand) == DOS or duties[seat]:
+            note_hand_size(state, seat)
     if log is not None:
-        log.append(Drew(seat, card))
+        log.append(drew(seat, card))
 
 
 def _play_lay(state: GameState, seat: int, action: Lay, log: EventLog) -> None:
     current = state.round
     if seat != current.turn or state.left or current.phase is OVER:
         check_turn(state, seat)
-    check_lay(state, seat, action)
+    if current.phase is not LAY or action.call or action.card not in current.hands[seat]:
+        check_lay(state, seat, action)
     _lay(state, seat, action, log)
 
 
@@ -169,9 +184,10 @@ def _lay(state: GameState, seat: int, action: Lay, log: EventLog) -> None:
     hand = current.hands[seat]
     hand.remove(action.card)
     current.centre.append(action.card)
-    note_hand_size(state, seat)
+    if len(hand) == DOS or current.duties[seat]:
+        note_hand_size(state, seat)
     if log is not None:
-        log.append(Laid(seat, action.card))
+        log.append(laid(seat, action.card))
     if action.call:
         settle_flag(state, seat, log)
     if not hand and went_out(state, seat, log):
@@ -188,8 +204,11 @@ def _play_end(state: GameState, seat: int, action: End, log: EventLog) -> None:
     current = state.round
     if seat != current.turn or state.left or current.phase is OVER:
         check_turn(state, seat)
-    check_end(state, seat, action)
-    _end(state, seat, log)
+    if current.phase is MATCHING:
+        end_matching(state, seat, log)
+    else:
+        check_end(state, seat, action)
+        _end(state, seat, log)
 
 
 def _end(state: GameState, seat: int, log: EventLog) -> None:

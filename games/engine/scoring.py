@@ -19,7 +19,8 @@ def hand_points(hand: Iterable[Face], ruleset: Ruleset) -> int:
 
 def round_points(hands: Sequence[Iterable[Face]], winner: int, ruleset: Ruleset) -> int:
     """Return what the seat that went out scores: the cards in the other hands (R62)."""
-    return sum(hand_points(hand, ruleset) for seat, hand in enumerate(hands) if seat != winner)
+    others = [hand for seat, hand in enumerate(hands) if seat != winner]
+    return sum([hand_points(hand, ruleset) for hand in others])
 
 
 def sole_leader(state: GameState) -> int | None:

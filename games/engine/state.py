@@ -4,6 +4,7 @@ Whoever holds a state treats it as a value: `apply` works on a private copy. Fac
 of `games.engine.cards`; hands are kept sorted; piles have their top card last.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -19,6 +20,13 @@ CALLED: Final = -1
 CAUGHT: Final = -2
 LAPSED: Final = -3
 """What a seat's entry in `RoundState.duties` says where it is not the turn in which one began."""
+
+
+_CLOCKWISE: Final = tuple(
+    tuple(tuple((seat + step) % seats for step in range(1, seats)) for seat in range(seats))
+    for seats in range(5)
+)
+"""_CLOCKWISE[seats][seat]: the other seats, from the left of one."""
 
 
 class CardMatch(NamedTuple):
@@ -162,10 +170,9 @@ class GameState:
                 seat = (seat + 1) % len(self.scores)
         return seat
 
-    def seats_after(self, seat: int) -> list[int]:
+    def seats_after(self, seat: int) -> Sequence[int]:
         """Return the other seats that are dealt in, clockwise from a seat's left."""
-        count = len(self.scores)
-        others = [(seat + step) % count for step in range(1, count)]
+        others = _CLOCKWISE[len(self.scores)][seat]
         return [other for other in others if not self.is_removed(other)] if self.left else others
 
     def stayers(self) -> list[int]:
