@@ -190,6 +190,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
         "unacked_restore_interval": 1,
         "unacked_restore_throttle": 1,
         "socket_connect_timeout": 2,
+        "max_retries": 0,  # a request does not wait for a dead broker; the sweep sends again
         "socket_timeout": 10,  # longer than the second that a worker waits for its next message
     }
     if REDIS_URL

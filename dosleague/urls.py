@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/docs", docs, name="docs"),
     path("api/v1/openapi.json", OpenApiView.as_view(), name="openapi"),
     path("api/v1/", include("games.api.urls")),
+    path("api/v1/", include("tournaments.api.urls")),
 ]
 
 handler400 = "dosleague.api.errors.handler400"

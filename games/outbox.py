@@ -18,6 +18,7 @@ from games.models import Game
 
 PLAY_BOT = "games.play_bot"
 PLAY_AUTOPILOT = "games.play_autopilot"
+RATE = "games.rate"
 CONCLUDE = "games.conclude"
 
 AGAIN_AFTER = 10
@@ -30,10 +31,17 @@ def after_commit(game: Game, *, bot_acts: bool) -> None:
     """Announce a game's new version once it is saved: who waits, who must act, what has ended."""
     tasks = []
     if game.status in (Game.Status.FINISHED, Game.Status.ABORTED):
+        if game.rated and game.status == Game.Status.FINISHED:
+            tasks.append(RATE)
         tasks.append(CONCLUDE)
     elif game.due_at is not None and not (bot_acts and game.bot_delay_ms):
         tasks.append(PLAY_BOT if bot_acts else PLAY_AUTOPILOT)
     transaction.on_commit(partial(_announce, game.id, game.version, tasks))
+
+
+def rate_after_commit(game: Game) -> None:
+    """Have a ruling on a game worked into the ratings once it is saved."""
+    transaction.on_commit(partial(send, RATE, game.id, game.version))
 
 
 def send(task: str, game_id: UUID, version: int) -> bool:

@@ -15,10 +15,19 @@ from dosleague.api.idempotency import KEPT_FOR, purge_answers
 from dosleague.models import Heartbeat
 from games import outbox
 from games.models import Game, Seat
-from games.selectors.due import due_games, lapsed_games, overdue_games, unfollowed_games
-from games.services import automatic, games
+from games.selectors.due import (
+    due_games,
+    lapsed_games,
+    overdue_games,
+    unfollowed_games,
+    unrated_games,
+)
+from games.services import automatic, games, ratings
 from games.services.housekeeping import forget_kept_answers
 from games.signals import game_finished
+
+SOFT_LIMIT, HARD_LIMIT = 600, 660
+"""Seconds for a task that may have to play a whole pool again, or waits for one that does."""
 
 log = structlog.get_logger(__name__)
 
@@ -47,9 +56,16 @@ def lapse(game_id: str) -> None:
     games.lapse_game(game_id=UUID(game_id))
 
 
-@shared_task(name="games.conclude")
+@shared_task(name="games.rate", soft_time_limit=SOFT_LIMIT, time_limit=HARD_LIMIT)
+def rate(game_id: str, version: int) -> None:
+    """Work a finished game, or a ruling on one, into the ratings."""
+    ratings.rate_game(game_id=UUID(game_id))
+
+
+@shared_task(name="games.conclude", soft_time_limit=SOFT_LIMIT, time_limit=HARD_LIMIT)
 def conclude(game_id: str, version: int) -> None:
-    """Tell who listens that a game is over, then note that this has been done."""
+    """Rate a game that is over and tell who listens, then note that this has been done."""
+    ratings.rate_game(game_id=UUID(game_id))
     game_finished.send(sender=Game, game_id=UUID(game_id))
     Game.objects.filter(pk=game_id, version=version).update(followed=F("version"))
 
@@ -68,6 +84,8 @@ def sweep() -> None:
             outbox.send_again(outbox.PLAY_AUTOPILOT, game.id, game.version)
     for game in unfollowed_games():
         outbox.send_again(outbox.CONCLUDE, game.id, game.version)
+    for game in unrated_games():
+        outbox.send_again(outbox.RATE, game.id, game.version)
     for game_id in lapsed_games():
         _tend(games.lapse_game, game_id=game_id)
 

@@ -66,7 +66,7 @@ def page(
     render: Callable[[M], Any],
 ) -> dict[str, Any]:
     """Return one page as `{"items", "next"}` by `?limit=` and `?cursor=`; one statement."""
-    limit = _limit(request)
+    limit = limit_of(request)
     signer = _signer(request, order)
     cursor = request.query_params.get("cursor")
     after = None if cursor is None else _read_cursor(cursor, signer, len(order))
@@ -127,7 +127,8 @@ async def _async_chunks(chunk: _Chunk) -> AsyncIterator[bytes]:
         yield text
 
 
-def _limit(request: Request) -> int:
+def limit_of(request: Request) -> int:
+    """Return how many rows are asked for; raises `malformed`."""
     text = request.query_params.get("limit")
     if text is None:
         return DEFAULT_LIMIT

@@ -33,6 +33,8 @@ CATALOGUE: Final[dict[str, tuple[int, str]]] = {
     "too_many_games": (409, "The caller has too many games"),
     "deadline_passed": (409, "The turn's time is over"),
     "name_taken": (409, "The name is taken"),
+    "registration_closed": (409, "Registration is not open"),
+    "already_entered": (409, "The player has entered already"),
     "round_has_open_tables": (409, "The round has open tables"),
     "stale_version": (412, "The version has moved on"),
     "too_large": (413, "The body is too large"),
@@ -67,8 +69,8 @@ class Problem(Exception):
     """A request that is refused, or a fault: a code of the catalogue and a sentence.
 
     Further names go into the answer as they are: `rule`, `index`, `version`, `legal_actions`,
-    `blocking`, `required_scope`, `retry_after` (seconds, also sent as a header). `headers` are
-    sent, not shown.
+    `state`, `blocking`, `required_scope`, `retry_after` (seconds, also sent as a header). `headers`
+    are sent, not shown.
     """
 
     def __init__(

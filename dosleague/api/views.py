@@ -60,6 +60,8 @@ class ApiView(APIView):
     bucket: ClassVar[str] = "writes"
     # Every query parameter that GET reads, with `limit` and `cursor` for lists.
     allowed_query: ClassVar[frozenset[str]] = frozenset()
+    # Every query parameter that POST and PUT read.
+    allowed_act_query: ClassVar[frozenset[str]] = frozenset()
     # Whether GET also answers NDJSON.
     exportable: ClassVar[bool] = False
     # The largest body in bytes; looked at by the middleware, before anything is read.
@@ -79,7 +81,7 @@ class ApiView(APIView):
         if method == "OPTIONS":
             return
         if request.META.get("QUERY_STRING"):
-            check_query(request, self.allowed_query if method in _SAFE else ())
+            check_query(request, self.allowed_query if method in _SAFE else self.allowed_act_query)
         check_rate(request, "reads" if method in _SAFE else self.bucket)
         if method in _SAFE:
             self.perform_authentication(request)

@@ -1,10 +1,8 @@
 """Players, their tokens, and the built-in bots."""
 
-import re
 from typing import Any
 
 from django.contrib.auth.hashers import check_password, make_password
-from django.db import IntegrityError, transaction
 from django.http import HttpResponse
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -12,7 +10,7 @@ from rest_framework.response import Response
 
 from dosleague.api.clock import rfc3339
 from dosleague.api.pagination import PAGING, page
-from dosleague.api.problems import Problem, field_error
+from dosleague.api.problems import Problem
 from dosleague.api.schema.operations import documented
 from dosleague.api.serializers import (
     StrictCharField,
@@ -35,10 +33,10 @@ from games.api.schema.players import (
 )
 from games.bots.registry import BOTS
 from games.models import Player
-from games.selectors.players import built_in_bots, is_reserved_name
+from games.selectors.players import built_in_bots
+from games.services.names import make_player
 
 MIN_PASSWORD = 10
-_NAME = re.compile(r"[A-Za-z0-9_-]{3,30}")
 # As costly to check as any other, so that an unknown name takes as long as a wrong password.
 _NOBODYS_PASSWORD = make_password("nobody has this password")
 
@@ -92,17 +90,7 @@ class PlayersView(ApiView):
     def post(self, request: Request) -> HttpResponse:
         """Make a player and its first token."""
         body = SignUpBody.read(request.data)
-        name = body["name"]
-        if not _NAME.fullmatch(name):
-            detail = "A name is 3 to 30 of A–Z, a–z, 0–9, - and _."
-            raise Problem("invalid", detail, errors=[field_error("/name", "name", detail)])
-        if is_reserved_name(name):
-            raise Problem("name_taken", f"The name {name} is reserved.")
-        try:
-            with transaction.atomic():
-                player = Player.objects.create_user(name, body["password"])
-        except IntegrityError:
-            raise Problem("name_taken", f"The name {name} is taken.") from None
+        player = make_player(body["name"], body["password"])
         _, text = issue_token(player, label="first")
         return answer({"player": player_shape(player), "token": text}, 201)
 

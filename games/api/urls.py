@@ -2,11 +2,15 @@
 
 from django.urls import path
 
-from games.api import events, games, players, records, rules, rulesets, turns
+from games.api import events, games, players, ratings, records, rules, rulesets, turns
 
 urlpatterns = [
     path("players", players.PlayersView.as_view()),
     path("players/<str:player_id>", players.PlayerView.as_view()),
+    path("players/<str:player_id>/ratings", ratings.PlayerRatingsView.as_view()),
+    path("players/<str:player_id>/ratings/<str:pool>/history", ratings.RatingHistoryView.as_view()),
+    path("players/<str:player_id>/against/<str:other_id>", ratings.HeadToHeadView.as_view()),
+    path("leaderboards/<str:pool>", ratings.LeaderboardView.as_view()),
     path("me", players.MeView.as_view()),
     path("tokens", players.TokensView.as_view()),
     path("tokens/<str:token_id>", players.TokenView.as_view()),
@@ -21,6 +25,8 @@ urlpatterns = [
     path("games/<str:game_id>/calls", turns.CallsView.as_view()),
     path("games/<str:game_id>/events", events.EventsView.as_view()),
     path("games/<str:game_id>/record", records.RecordView.as_view()),
+    path("games/<str:game_id>/ratings", ratings.GameRatingsView.as_view()),
+    path("games/<str:game_id>/win-chance", ratings.WinChanceView.as_view()),
     path("records", records.RecordsView.as_view()),
     path("rules/apply", rules.ApplyView.as_view()),
     path("rules/legal-actions", rules.LegalActionsView.as_view()),

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
-from games.models import Game
+from games.models import Game, RatingLogEntry
 from games.models.game import OPEN_FOR, TIMEOUT_GRACE
 
 BATCH = 200
@@ -35,6 +35,13 @@ def unfollowed_games() -> QuerySet[Game]:
     ended = Game.objects.filter(finished_at__isnull=False, finished_at__lt=Now() - LOST_AFTER)
     late = ended.exclude(followed=F("version"))
     return late.only("id", "version").order_by("finished_at")[:BATCH]
+
+
+def unrated_games() -> QuerySet[Game]:
+    """Return the games of which something is logged and not worked into the ratings."""
+    open_entries = RatingLogEntry.objects.filter(position=None, at__lt=Now() - LOST_AFTER)
+    games = Game.objects.filter(pk__in=open_entries.values("game"))
+    return games.only("id", "version")[:BATCH]
 
 
 def lapsed_games() -> QuerySet[Game, UUID]:

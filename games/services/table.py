@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
@@ -71,16 +72,15 @@ def take_table(game_id: UUID, *, arrived: float | None = None) -> Table:
     """
     waited = 0.0 if arrived is None else time.monotonic() - arrived
     locked = list(
-        Seat.objects.select_related("game", "player", "reserved_for")
+        Seat.objects.select_related("game", "player")
         .select_for_update(of=("game",), no_key=True)
         .annotate(now=Now())
         .filter(game=game_id)
-        .order_by("number")
     )
     if not locked:
         raise Problem("not_found", "There is no such game.")
     game, now = locked[0].game, locked[0].now
-    seats: list[Seat] = [*locked]
+    seats: list[Seat] = sorted(locked, key=attrgetter("number"))
     if any(seat.player_id is None for seat in seats):
         # The lock was waited for: the game's row is as it is now, the seats' may be older.
         seats = list(

@@ -14,6 +14,7 @@ from django.utils import timezone
 from dosleague.models import AuditEntry, Heartbeat, StoredAnswer, Token
 from games.engine.snapshot import to_snapshot
 from games.models import Game, Player, Submission
+from games.services.ratings import rate_game
 from tests.games.caller import Caller, read
 from tests.games.tables import open_game, quick_game, row, state_of, version_of
 
@@ -38,6 +39,8 @@ def game(ada: Caller, bob: Caller) -> str:
     """A running game with a draw in it, and a row of everything else besides."""
     over = quick_game(ada, bob)
     read(bob.post(f"/games/{over}/leave"))
+    Game.objects.filter(pk=over).update(rated=True)
+    rate_game(game_id=row(over).id)
     open_game(ada, ["me", "open"])
     game = quick_game(ada, bob)
     caller = (ada, bob)[state_of(game).round.turn]

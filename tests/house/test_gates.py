@@ -28,7 +28,7 @@ def test_gate_has_nothing_to_say(gate: list[str]) -> None:
         pytest.fail(f"{' '.join(gate)}:\n{run.stdout}{run.stderr}", pytrace=False)
 
 
-@pytest.mark.parametrize("core", ["games.engine", "games.bots"])
+@pytest.mark.parametrize("core", ["games.engine", "games.bots", "games.ratings"])
 def test_pure_core_loads_no_framework(core: str) -> None:
     """Import every module of the core in a fresh interpreter and look at what came along."""
     script = f"""

@@ -93,7 +93,8 @@ class Operation:
     """One method of one path.
 
     `refusals` are the codes of its own; those of every endpoint, of tokens and of bodies are added.
-    `scopes` are alternatives. `is_repeatable` says that it takes an Idempotency-Key.
+    `scopes` are alternatives. `media_type` is the body's. `is_repeatable` says that it takes an
+    Idempotency-Key.
     """
 
     id: str
@@ -105,6 +106,7 @@ class Operation:
     parameters: tuple[Component, ...] = ()
     body: Schema | None = None
     body_required: bool = True
+    media_type: str = JSON
     caller: Caller = Caller.ANYBODY
     scopes: tuple[str, ...] = ()
     is_repeatable: bool = False
@@ -123,7 +125,7 @@ class Operation:
         if self.description:
             told["description"] = self.description
         if self.body is not None:
-            content = {JSON: {"schema": self.body}}
+            content = {self.media_type: {"schema": self.body}}
             told["requestBody"] = {"content": content, "required": self.body_required}
         return told
 

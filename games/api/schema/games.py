@@ -60,7 +60,7 @@ RESULT: Final = Component(
         description="Scores and places are by seat; places are null after an abort.",
     ),
 )
-_CLOCK: Final = Component(
+CLOCK: Final = Component(
     "Clock", shape({"turn_seconds": number(), "bank_seconds": number(), "max_timeouts": number()})
 )
 _SEAT_FIELDS: Final[dict[str, Schema]] = {
@@ -91,7 +91,7 @@ def _game_fields(seat: Component) -> dict[str, Schema]:
         "ruleset": RULESET,
         "rated": FLAG,
         "private": FLAG,
-        "clock": nullable(_CLOCK),
+        "clock": nullable(CLOCK),
         "bot_delay_ms": number(),
         "commitment": HASH,
         "created_at": TIME,
@@ -155,7 +155,7 @@ _ASKED_SEAT: Final = Component(
         ]
     },
 )
-_ASKED_CLOCK: Final = Component(
+ASKED_CLOCK: Final = Component(
     "AskedClock",
     body(
         {"turn_seconds": number(5, MAX_TURN_SECONDS, "For a whole turn.")},
@@ -177,7 +177,7 @@ _ASKED_GAME: Final = Component(
         {"seats": list_of(_ASKED_SEAT, minItems=MIN_SEATS, maxItems=MAX_SEATS)},
         optional={
             "ruleset": ASKED_RULESET,
-            "clock": {**nullable(_ASKED_CLOCK), "default": None},
+            "clock": {**nullable(ASKED_CLOCK), "default": None},
             "rated": {**FLAG, "default": False},
             "private": {**FLAG, "default": False},
             "bot_delay_ms": {**number(0, MAX_BOT_DELAY_MS), "default": 0},

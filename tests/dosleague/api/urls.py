@@ -123,7 +123,7 @@ class FaultView(ApiView):
 class ActView(ApiView):
     """Leaves an audit entry for each effect."""
 
-    allowed_query = frozenset({"dry_run"})
+    allowed_act_query = frozenset({"dry_run"})
 
     @idempotent
     def post(self, request: Request) -> HttpResponse:

@@ -70,8 +70,9 @@ class World:
 class Endpoint:
     """One method of one path.
 
-    `thing` gives the id in the path for the request that works; `needs` is the scope, `token` for
-    any, None where nobody is asked. `wrong` pairs bodies of a wrong shape with the pointer told.
+    `thing` gives the id in the path for the request that works, a second one is Bob's; `needs` is
+    the scope, `token` for any, None where nobody is asked. `wrong` pairs bodies of a wrong shape
+    with the pointer told.
     """
 
     method: str
@@ -91,7 +92,7 @@ class Endpoint:
     def ask(self, caller: Caller, world: World, **changed: Any) -> Any:
         """Ask what works, but for what is changed: `thing`, `body`, `query`, and parts of `ask`."""
         thing = changed.pop("thing", None) or self.thing(world)
-        path = self.path.format(thing) + changed.pop("query", "")
+        path = self.path.format(thing, world.bob.id) + changed.pop("query", "")
         given = {} if self.method != "POST" else {"body": self.body(world)}
         return caller.ask(changed.pop("method", self.method), path, **{**given, **changed})
 
@@ -132,6 +133,12 @@ ENDPOINTS: Final = (
         ),
     ),
     Endpoint("GET", "/players/{}", thing=lambda world: world.bob.id),
+    Endpoint("GET", "/players/{}/ratings", thing=lambda world: world.bob.id),
+    Endpoint(
+        "GET", "/players/{}/ratings/classic-2018.2p/history", thing=lambda world: world.bob.id
+    ),
+    Endpoint("GET", "/players/{}/against/{}", thing=lambda world: world.ada.id),
+    Endpoint("GET", "/leaderboards/{}", thing=lambda _: "classic-2018.all"),
     Endpoint("GET", "/me", needs="token"),
     Endpoint("GET", "/tokens", needs="token"),
     Endpoint(
@@ -267,6 +274,8 @@ ENDPOINTS: Final = (
     ),
     Endpoint("GET", "/games/{}/events", thing=lambda world: world.game),
     Endpoint("GET", "/games/{}/record", thing=lambda world: world.over),
+    Endpoint("GET", "/games/{}/ratings", thing=lambda world: world.over),
+    Endpoint("GET", "/games/{}/win-chance", thing=lambda world: world.game),
     Endpoint("GET", "/records", exportable=True),
     Endpoint(
         "POST",

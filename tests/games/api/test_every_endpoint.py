@@ -54,7 +54,7 @@ def test_the_table_has_every_path() -> None:
     names = {endpoint.path.removeprefix("/") for endpoint in ENDPOINTS}
     assert len(names) == len(routes)
     for name in names:
-        get_resolver().resolve("/api/v1/" + name.format(uuid4()))
+        get_resolver().resolve("/api/v1/" + name.format(uuid4(), uuid4()))
 
 
 @asked()

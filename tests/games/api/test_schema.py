@@ -14,6 +14,8 @@ from dosleague.api.schema.inspector import openapi_document
 from games.api import games, players, rules, urls
 from games.api.schema.turns import EVENT_TYPES
 from games.engine.events import Event
+from tournaments.api import callers, entrants, organisers, tournaments
+from tournaments.api import urls as tournament_urls
 
 COMMITTED = Path(__file__).resolve().parents[3] / "docs" / "openapi.json"
 COMMAND = "manage.py spectacular --format openapi-json --file docs/openapi.json"
@@ -35,6 +37,13 @@ def view_of(path: str) -> Any:
     """Return the view class behind a path of the document."""
     match: Any = resolve(path.replace("{", "").replace("}", ""))
     return match.func.cls
+
+
+def allowed_query(path: str, way: str) -> frozenset[str]:
+    """Return the query parameters that a method of a path reads."""
+    view = view_of(path)
+    found: frozenset[str] = view.allowed_query if way == "get" else view.allowed_act_query
+    return found
 
 
 def names_in(place: str, told: dict[str, Any]) -> set[str]:
@@ -72,7 +81,7 @@ def test_document_names_no_server_and_does_not_describe_itself() -> None:
 def test_every_path_of_the_api_is_documented() -> None:
     routes = {
         f"{BASE}/{str(one.pattern).replace('<str:', '{').replace('>', '}')}"
-        for one in urls.urlpatterns
+        for one in [*urls.urlpatterns, *tournament_urls.urlpatterns]
     }
     assert routes == openapi_document()["paths"].keys()
 
@@ -83,7 +92,7 @@ def test_operation_is_described(path: str, way: str, told: dict[str, Any]) -> No
     assert told["tags"]
     assert "security" in told
     assert {"400", "406", "429", "500", "503"} <= told["responses"].keys()
-    assert names_in("query", told) == (view_of(path).allowed_query if way == "get" else set())
+    assert names_in("query", told) == allowed_query(path, way)
     assert names_in("path", told) == {part[1:-1] for part in path.split("/") if part[:1] == "{"}
 
 
@@ -96,6 +105,12 @@ def test_operation_is_described(path: str, way: str, told: dict[str, Any]) -> No
         (games.ClockBody, "AskedClock"),
         (games.JoinBody, "Join"),
         (games.EmptyBody, "Leave"),
+        (games.EmptyBody, "CheckIn"),
+        (tournaments.TournamentBody, "AskedTournament"),
+        (tournaments.RegistrationBody, "AskedRegistration"),
+        (callers.ReasonBody, "Reasoned"),
+        (organisers.OrganiserBody, "AskedOrganiser"),
+        (entrants.SeedsBody, "Seeds"),
     ],
 )
 def test_body_has_the_fields_that_are_read(serializer: type[Serializer[Any]], name: str) -> None:

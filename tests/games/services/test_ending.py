@@ -68,7 +68,7 @@ def test_an_open_game_is_aborted_too(ada: Caller, bob: Caller) -> None:
     assert message["events"][0]["type"] == "game_ended"
     told(bob.post(f"/games/{game}/join", {}), 409, "game_not_open")
     told(ada.post(f"/games/{game}/leave"), 409, "game_not_running")
-    told(ada.get(f"/games/{game}/record"), 409, "game_not_finished")
+    told(ada.get(f"/games/{game}/record"), 404, "not_found")
     assert read(ada.get("/records"))["items"] == []
 
 

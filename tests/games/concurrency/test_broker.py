@@ -1,0 +1,168 @@
+"""A broker that is gone: turns are taken all the same, and the sweep makes good what was lost."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from socket import create_server
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from celery import current_app
+from kombu.exceptions import OperationalError
+
+from games import outbox, tasks, wakeups
+from games.services.ending import stop_game
+from tests.dosleague.served import until
+from tests.games.concurrency.conftest import Queued, sender
+from tests.games.concurrency.crew import Crew, crew, submissions, wait_for_end, wait_for_web
+from tests.games.concurrency.stores import DEAD_REDIS
+from tests.games.concurrency.tables import (
+    Person,
+    Sitting,
+    a_turn,
+    assert_whole,
+    database_delay,
+    in_process,
+    new_person,
+    new_sitting,
+    to_act,
+)
+
+SEND = outbox.send  # before any test has put something else in its place
+
+
+def person_to_act(bot_delay_ms: int = 0) -> tuple[Sitting, Person]:
+    """Return a game between a person and a bot in which the person is to act."""
+    while True:
+        person = new_person()
+        sitting = new_sitting(person, None, bot_delay_ms=bot_delay_ms)
+        if sitting.game.due_at is None:
+            return sitting, person
+
+
+def pass_on(sitting: Sitting, client: httpx.Client) -> list[httpx.Response]:
+    """Take the person's turn to its end, one action at a time; return the answers."""
+    answers: list[httpx.Response] = []
+    while sitting.game.due_at is None:
+        person, seen = to_act(sitting, client)
+        body = a_turn(seen, 0 if not answers else -1)
+        answers.append(client.post(f"{sitting.path}/turns", json=body, headers=person.headers))
+    return answers
+
+
+# --- within one process ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def gone(monkeypatch: pytest.MonkeyPatch, queued: Queued) -> list[str]:
+    """A broker that refuses every task; what was tried."""
+    tried: list[str] = []
+
+    def refuse(task: str, **_: Any) -> None:
+        tried.append(task)
+        raise OperationalError("nobody listens")
+
+    monkeypatch.setattr(outbox, "send", SEND)
+    monkeypatch.setattr(current_app, "send_task", refuse)
+    return tried
+
+
+@pytest.mark.usefixtures("database")
+def test_turn_is_taken_without_a_broker_and_the_bot_follows(
+    gone: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting, _ = person_to_act()
+    gone.clear()
+    with in_process() as client:
+        assert {answer.status_code for answer in pass_on(sitting, client)} == {201}
+    assert gone == [outbox.PLAY_BOT]
+    version = sitting.game.version
+    sitting.set(due_at=database_delay(-4_000))
+    tasks.sweep()  # while the broker is still gone: it goes on, and nothing happens
+    assert sitting.game.version == version
+    back: Queued = []
+    monkeypatch.setattr(outbox, "send", sender(back))
+    tasks.sweep()
+    assert (outbox.PLAY_BOT, UUID(sitting.id), version) in back
+    tasks.play_bot(sitting.id, version)
+    assert sitting.game.version == version + 1
+
+
+@pytest.mark.usefixtures("database")
+def test_end_of_a_game_is_told_once_the_broker_is_back(
+    gone: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting, _ = person_to_act()
+    stop_game(game_id=UUID(sitting.id))
+    assert gone[-1] == outbox.CONCLUDE
+    sitting.set(finished_at=database_delay(-4_000))
+    back: Queued = []
+    monkeypatch.setattr(outbox, "send", sender(back))
+    tasks.sweep()
+    assert (outbox.CONCLUDE, UUID(sitting.id), sitting.game.version) in back
+
+
+@pytest.mark.usefixtures("database")
+def test_turn_is_taken_though_no_wake_up_can_be_sent(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting, _ = person_to_act()
+    settings.REDIS_URL = DEAD_REDIS
+    monkeypatch.setattr(wakeups, "_redis", None)
+    started = time.monotonic()
+    with in_process() as client:
+        assert {answer.status_code for answer in pass_on(sitting, client)} == {201}
+    assert time.monotonic() - started < 3
+
+
+# --- for real -------------------------------------------------------------------------------------
+
+
+def test_web_process_takes_turns_while_redis_is_gone(
+    on_postgresql: str, broker: str, var: Path, tell: Callable[[str], None]
+) -> None:
+    """A gunicorn that looks for Redis where nothing listens; then the workers come, with theirs."""
+    with create_server(("127.0.0.1", 0)) as probe:
+        bind = f"127.0.0.1:{probe.getsockname()[1]}"
+    address = f"http://{bind}"
+    sittings = [person_to_act()[0] for _ in range(1)]
+    games = [sitting.id for sitting in sittings]
+    web = {"DATABASE_URL": on_postgresql, "REDIS_URL": DEAD_REDIS, "WEB_BIND": bind}
+    workers = {"DATABASE_URL": on_postgresql, "REDIS_URL": broker}
+    with crew({**web, "WEB_WORKERS": "1"}, var) as front, crew(workers, var / "back") as back:
+        front.start("web")
+        wait_for_web(front, address)
+        with httpx.Client(base_url=address, timeout=60) as client:
+            longest = max(
+                answer.elapsed.total_seconds()
+                for sitting in sittings
+                for answer in taken(pass_on(sitting, client), front)
+            )
+        before = submissions(games)
+        back.start("worker-clock", "worker-bots", "beat")
+        started = time.monotonic()
+        wait_until_bots_have_played(sittings, back)
+        took = time.monotonic() - started
+        for sitting in sittings:
+            stop_game(game_id=UUID(sitting.id))
+        wait_for_end(games, 30)
+    assert submissions(games) > before
+    for sitting in sittings:
+        assert_whole(sitting)
+    tell(f"without Redis a turn took {longest:.2f} s at most; the bots played {took:.1f} s later")
+    assert longest < 5
+
+
+def taken(answers: list[httpx.Response], members: Crew) -> list[httpx.Response]:
+    statuses = {answer.status_code for answer in answers}
+    assert statuses == {201}, (statuses, members.last_words())
+    return answers
+
+
+def wait_until_bots_have_played(sittings: list[Sitting], members: Crew) -> None:
+    for _ in until(40):
+        if all(sitting.game.due_at is None for sitting in sittings):
+            return
+    pytest.fail(f"The bots do not play: {members.last_words()}")

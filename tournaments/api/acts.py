@@ -1,0 +1,69 @@
+"""What organisers do to a tournament as a whole: one path for each act."""
+
+from typing import ClassVar
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from dosleague.api.problems import Problem, field_error
+from dosleague.api.schema.operations import documented
+from dosleague.api.views import ApiView, answer, idempotent, parse_id
+from tournaments.api.callers import ReasonBody, asked_tournament, author
+from tournaments.api.schema.acts import ACTS
+from tournaments.api.tournaments import tournament_view
+from tournaments.lifecycle import Act
+from tournaments.services.acts import do_act, foresee
+
+
+def wants_dry_run(request: Request) -> bool:
+    """Say whether the caller asks what would happen; raises Problem `malformed`."""
+    text = request.query_params.get("dry_run", "false")
+    if text not in ("true", "false"):
+        detail = "dry_run is true or false."
+        raise Problem("malformed", detail, errors=[field_error("?dry_run", "dry_run", detail)])
+    return text == "true"
+
+
+class ActView(ApiView):
+    """An act, or what it would do."""
+
+    act: ClassVar[Act]
+    allowed_act_query = frozenset({"dry_run"})
+
+    @idempotent
+    def post(self, request: Request, tournament_id: str) -> HttpResponse:
+        """Do the act, or with `?dry_run=true` say what it would do."""
+        is_dry = wants_dry_run(request)
+        body = ReasonBody.read(request.data)
+        by = author(request, "organise")
+        asked = parse_id(tournament_id)
+        if is_dry:
+            outlook = foresee(tournament_id=asked, act=self.act, by=by)
+            return answer({"would": outlook.would, "blocking": outlook.blocking})
+        do_act(tournament_id=asked, act=self.act, by=by, reason=body["reason"])
+        return answer(tournament_view(asked_tournament(request, tournament_id), by.player))
+
+
+@documented(post=ACTS[Act.OPEN_REGISTRATION])
+class OpenRegistrationView(ActView):
+    act = Act.OPEN_REGISTRATION
+
+
+@documented(post=ACTS[Act.CLOSE_REGISTRATION])
+class CloseRegistrationView(ActView):
+    act = Act.CLOSE_REGISTRATION
+
+
+@documented(post=ACTS[Act.OPEN_CHECK_IN])
+class OpenCheckInView(ActView):
+    act = Act.OPEN_CHECK_IN
+
+
+@documented(post=ACTS[Act.CLOSE_CHECK_IN])
+class CloseCheckInView(ActView):
+    act = Act.CLOSE_CHECK_IN
+
+
+@documented(post=ACTS[Act.CANCEL])
+class CancelView(ActView):
+    act = Act.CANCEL

@@ -1,0 +1,58 @@
+"""What organisers do to a tournament as a whole."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from dosleague.api.schema.operations import Answer, Caller, Operation, parameter
+from dosleague.api.schema.shapes import FLAG, Component, Schema, body, list_of, shape, text
+from tournaments.api.schema.entrants import REASON
+from tournaments.api.schema.tournaments import TAG, TOURNAMENT
+from tournaments.lifecycle import Act
+
+_OUTLOOK: Final = Component(
+    "Outlook",
+    shape(
+        {
+            "would": list_of(text("A sentence: what the act would do.")),
+            "blocking": list_of(text("A sentence: what is in the way.")),
+        }
+    ),
+)
+DRY_RUN: Final = parameter(
+    "dry_run",
+    "query",
+    "Only say what the act would do, and what is in its way; nothing is changed.",
+    {**FLAG, "default": False},
+)
+_DONE: Final[Schema] = {"anyOf": [TOURNAMENT, _OUTLOOK]}
+
+_SUMMARIES: Final[Mapping[Act, str]] = {
+    Act.OPEN_REGISTRATION: "Let players enter; a draft becomes known to everybody",
+    Act.CLOSE_REGISTRATION: "Let players no longer enter by themselves",
+    Act.OPEN_CHECK_IN: "Let entrants check in; registration is closed by it",
+    Act.CLOSE_CHECK_IN: "Withdraw who has not checked in, and promote who waits and has",
+    Act.CANCEL: "End the tournament without a result; its games are aborted",
+}
+REASONED: Final = Component("Reasoned", body({}, optional={"reason": REASON}))
+
+
+def _operation(act: Act) -> Operation:
+    verb, _, noun = act.partition("-")
+    words = "".join(word.capitalize() for word in noun.split("-") if word)
+    return Operation(
+        id=f"{verb}{words}" if words else f"{verb}Tournament",
+        tag=TAG,
+        summary=_SUMMARIES[act],
+        description="For the owner." if act is Act.CANCEL else "For owners and directors.",
+        caller=Caller.KNOWN,
+        scopes=("organise",),
+        parameters=(DRY_RUN,),
+        body=REASONED,
+        body_required=False,
+        answers={200: Answer("The tournament; with `dry_run` what the act would do.", _DONE)},
+        refusals=("not_found", "forbidden", "conflict", "invalid"),
+        is_repeatable=True,
+    )
+
+
+ACTS: Final[Mapping[Act, Operation]] = {act: _operation(act) for act in Act}
