@@ -81,6 +81,9 @@ def create_game(*, plan: GamePlan, creator: Player | None, secret: bytes | None 
             _seat(game, number, seat) for number, seat in enumerate(plan.seats)
         )
         table = take_table(game.id)
+        # By the database's clock, which lapsing goes by; a process's own may be wrong.
+        table.game.created_at = table.now
+        table.game.save(update_fields=["created_at"])
         start_if_full(table)
         return table
 
