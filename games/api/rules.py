@@ -29,9 +29,8 @@ _SEED: Final = re.compile(r"([0-9a-f]{2}){1,64}")
 
 def asked_position(body: dict[str, Any]) -> GameState:
     """Return the position of a request, by its ruleset; raises Problem."""
-    for name in ("position",):
-        if name not in body:
-            raise malformed(f"/{name}", "is missing")
+    if "position" not in body:
+        raise malformed("/position", "is missing")
     ruleset = asked_ruleset(body.get("ruleset", "classic-2018"), "/ruleset")
     seed = body.get("seed")
     if seed is not None and (not isinstance(seed, str) or not _SEED.fullmatch(seed)):
@@ -41,11 +40,11 @@ def asked_position(body: dict[str, Any]) -> GameState:
             body["position"], ruleset, None if seed is None else bytes.fromhex(seed)
         )
     except InvalidPosition as fault:
-        problem = malformed(f"/position{fault.pointer}", fault.detail)
-        if fault.is_value:
-            errors = [field_error(f"/position{fault.pointer}", "invalid", fault.detail)]
-            raise Problem("invalid", problem.detail, errors=errors) from None
-        raise problem from None
+        pointer = f"/position{fault.pointer}"
+        if not fault.is_value:
+            raise malformed(pointer, fault.detail) from None
+        errors = [field_error(pointer, "invalid", fault.detail)]
+        raise Problem("invalid", f"{pointer}: {fault.detail}", errors=errors) from None
 
 
 def asked_actions(body: dict[str, Any], turn: int) -> list[SeatedAction]:

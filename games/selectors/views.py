@@ -1,9 +1,10 @@
 """A game as one viewer may see it: the one place where its public shape is put together."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
+from dosleague.api.clock import rfc3339
 from games.engine.events import redacted
 from games.engine.observation import observe
 from games.engine.state import GameState
@@ -11,8 +12,8 @@ from games.models import Game, Player, Seat, Submission
 
 
 def instant(time: datetime | None) -> str | None:
-    """Return a time as RFC 3339 in UTC."""
-    return None if time is None else time.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    """Return a time as RFC 3339 in UTC; None where there is none yet."""
+    return None if time is None else rfc3339(time)
 
 
 def player_view(player: Player) -> dict[str, Any]:

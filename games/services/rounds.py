@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
+from dosleague.api.clock import rfc3339
 from games.engine.actions import Action
 from games.engine.deal import game_seed
 from games.engine.events import Event, RoundEnded, result_to_json
@@ -72,11 +73,6 @@ def conclude(game: Game, seats: Sequence[Seat], state: GameState, now: datetime)
     game.digest = game_record(game, seats)["digest"]
 
 
-def instant(time: datetime) -> str:
-    """Return a time as RFC 3339 in UTC."""
-    return time.astimezone(UTC).isoformat().replace("+00:00", "Z")
-
-
 def game_record(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
     """Return the `dos-record/1` of a finished game, made by playing its kept rounds again.
 
@@ -95,8 +91,8 @@ def game_record(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
             ruleset=ruleset,
             seats=[_recorded(seat) for seat in seats],
             secret=secret,
-            started_at=instant(game.started_at),
-            finished_at=instant(game.finished_at),
+            started_at=rfc3339(game.started_at),
+            finished_at=rfc3339(game.finished_at),
             actions=actions,
         )
     )
