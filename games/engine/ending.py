@@ -29,9 +29,9 @@ def discard_matched(state: GameState, seat: int, log: EventLog) -> None:
         return
     pile = current.discard_pile
     before = len(pile)
-    for target, played, _ in current.matched:
-        pile.append(target)
-        pile += played
+    for match in current.matched:
+        pile.append(match.target)
+        pile += match.cards
     current.matched = []
     if log is not None:
         log.append(Discarded(seat, tuple(pile[before:])))
@@ -123,7 +123,7 @@ def close_round(state: GameState, winner: int | None, log: EventLog) -> None:
     current = state.round
     points = 0
     if winner is not None:
-        points = round_points(current.hands, winner, state.ruleset)
+        points = round_points(current.hands, state.ruleset)
         state.scores[winner] += points
     current.phase = OVER
     current.duties = [NO_DUTY] * state.seats

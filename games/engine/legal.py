@@ -1,6 +1,7 @@
 """What may be done now. `check_action`, `legal_actions` and `play` ask the same questions here."""
 
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from games.engine.actions import (
     FACE_MASK,
@@ -50,7 +51,8 @@ ANY_MATCH: Final = 1
 DRAWN_CARD_MATCH: Final = 2
 
 
-class Opening(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Opening:
     """What a phase leaves open to the seat to act: which matches, and whether draw, lay, end."""
 
     match: int
@@ -128,8 +130,7 @@ def allowed_match(state: GameState, seat: int, action: Match) -> CardMatch:
     cards, hand = action.cards, current.hands[seat]
     target, first, last = action.target & FACE_MASK, cards[0] & FACE_MASK, cards[-1] & FACE_MASK
     if target not in current.centre:
-        gone = any(made.target == target for made in current.matched)
-        raise Illegal(Refusal.ALREADY_MATCHED if gone else Refusal.NOT_IN_CENTRE)
+        raise Illegal(_why_not_there(current, target))
     if first not in hand or last not in hand:
         raise Illegal(Refusal.NOT_IN_HAND)
     if first == last and len(cards) == 2 and hand.count(first) < 2:
@@ -148,6 +149,11 @@ def _why_no_match_now(current: RoundState) -> Refusal:
     if current.phase is MATCHING:
         return Refusal.ONE_MATCH_AFTER_DRAW
     return Refusal.MATCHING_ENDED
+
+
+def _why_not_there(current: RoundState, target: Face) -> Refusal:
+    gone = any(made.target == target for made in current.matched)
+    return Refusal.ALREADY_MATCHED if gone else Refusal.NOT_IN_CENTRE
 
 
 def check_draw(state: GameState, seat: int, action: Draw) -> None:
@@ -270,13 +276,13 @@ def turn_options(state: GameState) -> list[Option]:
     """Return the legal match, draw, end and lay actions of the seat to act."""
     current = state.round
     hand = current.hands[current.turn]
-    match, draw, lay, end = _PLAY if current.phase is PLAY else opening(current, state.ruleset)
-    found = _matches(current, hand, state.ruleset, match) if match else []
-    if draw:
+    allowed = _PLAY if current.phase is PLAY else opening(current, state.ruleset)
+    found = _matches(current, hand, state.ruleset, allowed.match) if allowed.match else []
+    if allowed.draw:
         found.append(DRAW_TO_TWO if len(hand) == DOS - 1 and can_take(state) else DRAW)
-    if end:
+    if allowed.end:
         found.append(END)
-    if lay:
+    if allowed.lay:
         options = LAYS_TO_TWO if len(hand) == DOS + 1 else LAYS
         former = NOTHING
         for card in hand:

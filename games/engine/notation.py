@@ -33,6 +33,7 @@ from games.engine.state import GameState
 _FIXED: Final[dict[str, Action]] = {".": End(), "!": Call(), "D": Draw(), "D!": Draw(call=True)}
 _SERVICE: Final[dict[str, Action]] = {"T": Timeout(), "L": Leave(), "S": Stop(), "A": Abort()}
 _TEXTS: Final = {action: text for text, action in (_FIXED | _SERVICE).items()}
+_SEATLESS: Final = frozenset({Stop, Abort})
 _SEAT_PREFIX: Final = re.compile(r"([0-9]):(.+)")
 _CATCH: Final = re.compile(r"\?([0-9])")
 
@@ -144,12 +145,17 @@ def replay_round(state: GameState, text: str) -> list[SeatedAction]:
     """
     actions: list[SeatedAction] = []
     for word in text.split():
-        seat, action_text = _split_seat(word)
-        action = _SERVICE.get(action_text) or parse_action(action_text)
-        if isinstance(action, Stop | Abort):
-            seat = None
-        elif seat is None:
+        seat, action = _parse_stored(word)
+        if seat is None and type(action) not in _SEATLESS:
             seat = state.round.turn
         advance(state, seat, action)
         actions.append((seat, action))
     return actions
+
+
+@lru_cache(maxsize=4096)
+def _parse_stored(word: str) -> SeatedAction:
+    """Read one action of a stored round, service actions included."""
+    seat, text = _split_seat(word)
+    action = _SERVICE.get(text) or parse_action(text)
+    return (None if type(action) in _SEATLESS else seat), action

@@ -113,14 +113,12 @@ def _play_match(state: GameState, seat: int, action: Match, log: EventLog) -> No
     if seat != current.turn or state.left or current.phase is OVER:
         check_turn(state, seat)
     match = allowed_match(state, seat, action)
-    target, cards, kind = match
-    duties = current.duties
+    kind, hand, duties = match.kind, current.hands[seat], current.duties
     if current.phase is PLAY and max(duties) > NO_DUTY:
         lapse_duties(state, seat)
-    hand = current.hands[seat]
-    for card in cards:
+    for card in match.cards:
         hand.remove(card)
-    current.centre.remove(target)
+    current.centre.remove(match.target)
     current.matched.append(match)
     current.phase = MATCHING
     if kind > PLAIN:
@@ -128,7 +126,7 @@ def _play_match(state: GameState, seat: int, action: Match, log: EventLog) -> No
     if len(hand) == DOS or duties[seat]:
         note_hand_size(state, seat)
     if log is not None:
-        log.append(matched(seat, target, cards, kind))
+        log.append(matched(seat, match.target, match.cards, kind))
     if action.call:
         settle_flag(state, seat, log)
     if kind == DOUBLE_COLOUR:
@@ -202,11 +200,10 @@ def _lay(state: GameState, seat: int, action: Lay, log: EventLog) -> None:
 
 def _play_end(state: GameState, seat: int, action: End, log: EventLog) -> None:
     current = state.round
-    if seat != current.turn or state.left or current.phase is OVER:
-        check_turn(state, seat)
-    if current.phase is MATCHING:
+    if seat == current.turn and current.phase is MATCHING and not state.left:
         end_matching(state, seat, log)
     else:
+        check_turn(state, seat)
         check_end(state, seat, action)
         _end(state, seat, log)
 

@@ -1,6 +1,7 @@
 """What a round is worth and how a game is placed (R62-R64, R70, the record's `places`)."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
+from itertools import chain
 
 from games.engine.cards import FACE_COUNT, Face, card_points
 from games.engine.ruleset import Ruleset
@@ -17,10 +18,9 @@ def hand_points(hand: Iterable[Face], ruleset: Ruleset) -> int:
     return sum([worth[card] for card in hand])
 
 
-def round_points(hands: Sequence[Iterable[Face]], winner: int, ruleset: Ruleset) -> int:
-    """Return what the seat that went out scores: the cards in the other hands (R62)."""
-    others = [hand for seat, hand in enumerate(hands) if seat != winner]
-    return sum([hand_points(hand, ruleset) for hand in others])
+def round_points(hands: Iterable[Iterable[Face]], ruleset: Ruleset) -> int:
+    """Return what the seat that went out, its own hand empty, scores for all cards held (R62)."""
+    return hand_points(chain.from_iterable(hands), ruleset)
 
 
 def sole_leader(state: GameState) -> int | None:

@@ -29,7 +29,8 @@ _CLOCKWISE: Final = tuple(
 """_CLOCKWISE[seats][seat]: the other seats, from the left of one."""
 
 
-class CardMatch(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CardMatch:
     """An accepted match of the open turn; `kind` is a colour match kind of `matching`."""
 
     target: Face
