@@ -167,7 +167,7 @@ def _postgresql(address: SplitResult) -> dict[str, Any]:
     if unknown:
         raise ImproperlyConfigured(f"DATABASE_URL: unknown options {', '.join(unknown)}.")
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "dosleague.postgresql",
         "NAME": name,
         "USER": unquote(address.username or ""),
         "PASSWORD": unquote(address.password or ""),

@@ -58,11 +58,11 @@ MIDDLEWARE = [
     "dosleague.operations.middleware.measured",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "dosleague.pages.Sessions",
+    "dosleague.pages.Common",
+    "dosleague.pages.Csrf",
+    "dosleague.pages.Authentication",
+    "dosleague.pages.Messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 

@@ -5,8 +5,10 @@ subscription; without it everything runs in one process. A wake-up is a hint: wh
 the database, and looks there anyway now and then.
 """
 
+import os
 import threading
 from collections import OrderedDict
+from typing import Any
 from uuid import UUID
 
 import redis
@@ -54,7 +56,43 @@ class Hub:
             self._changed.notify_all()
 
 
+class Speaker:
+    """The connection of a process for what it publishes: nobody waits for the answers.
+
+    An answer is read before the next is sent. A connection that was closed meanwhile shows then,
+    and is made anew.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._connection: Any = None
+        self._process = 0
+
+    def publish(self, text: str) -> None:
+        """Publish on our channel; raises RedisError where nothing can be sent."""
+        with self._lock:
+            if self._connection is None or self._process != os.getpid() or not self._is_open():
+                pool = redis.ConnectionPool.from_url(settings.REDIS_URL, socket_timeout=2)
+                self._connection, self._process = pool.make_connection(), os.getpid()
+            try:
+                self._connection.send_command("PUBLISH", CHANNEL, text)
+            except redis.RedisError:
+                self._connection = None
+                raise
+
+    def _is_open(self) -> bool:
+        """Read the answers that have come; say whether the connection still stands."""
+        try:
+            while self._connection.can_read():
+                self._connection.read_response()
+        except redis.RedisError:
+            self._connection.disconnect()
+            return False
+        return True
+
+
 hub = Hub()
+_speaker = Speaker()
 _listener_lock = threading.Lock()
 _listener: threading.Thread | None = None
 
@@ -65,7 +103,7 @@ def announce(game_id: UUID, version: int) -> None:
         hub.hear(str(game_id), version)
         return
     try:
-        _client().publish(CHANNEL, f"{game_id} {version}")
+        _speaker.publish(f"{game_id} {version}")
     except redis.RedisError as error:
         log.warning("wake_up_not_sent", game=str(game_id), error=str(error))
 
@@ -75,16 +113,6 @@ def wait(game_id: UUID, after: int, seconds: float) -> bool:
     if settings.REDIS_URL:
         _listen()
     return hub.wait(str(game_id), after, seconds)
-
-
-_redis: redis.Redis | None = None
-
-
-def _client() -> redis.Redis:
-    global _redis  # noqa: PLW0603 - one connection pool a process
-    if _redis is None:
-        _redis = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2)
-    return _redis
 
 
 def _listen() -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import structlog
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.core.exceptions import DisallowedHost
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.request import UnreadablePostError
 from django.http.response import HttpResponseBase
 from structlog.contextvars import bind_contextvars, clear_contextvars
@@ -120,6 +120,8 @@ def _finished(request: HttpRequest, response: HttpResponseBase) -> HttpResponseB
     if told_otherwise and request.path_info.startswith(_API):
         response = problem_response(request, problem_of_status(status))
     response.headers["X-Request-ID"] = request.request_id  # type: ignore[attr-defined]
+    if isinstance(response, HttpResponse) and "Content-Length" not in response.headers:
+        response.headers["Content-Length"] = str(len(response.content))
     log = _log.info if status >= 400 else _log.debug
     took = time.monotonic() - request.arrived  # type: ignore[attr-defined]
     log(

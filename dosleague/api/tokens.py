@@ -118,11 +118,19 @@ class BearerAuthentication(BaseAuthentication):
         if bearer is None:
             raise _unknown("The Authorization header holds no token of ours.")
         known = _lookup(hash_token(bearer[1]))
-        # Requests share what is cached: each gets a player of its own.
-        return copy.copy(known.token.player), known.credentials
+        return _copied(known.token.player), known.credentials
 
     def authenticate_header(self, request: Request) -> str:
         return REALM
+
+
+def _copied(player: "_User") -> "_User":
+    """Return a player of a request's own: requests share what is cached."""
+    own = player.__class__.__new__(player.__class__)
+    own.__dict__.update(player.__dict__)
+    own._state = copy.copy(player._state)
+    own._state.fields_cache = {}
+    return own
 
 
 def _lookup(digest: str) -> _Known:

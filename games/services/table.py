@@ -4,11 +4,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from operator import attrgetter
 from typing import Any
 from uuid import UUID
-
-from django.db.models.functions import Now
 
 from dosleague.api.problems import Problem
 from games import outbox
@@ -20,6 +17,7 @@ from games.engine.snapshot import from_snapshot, to_snapshot
 from games.engine.state import GameState
 from games.models import Game, Player, Seat, Submission
 from games.services import rounds
+from games.services.statements import read_seats, write_submission
 
 SeatedAction = tuple[int | None, Action]
 
@@ -71,25 +69,15 @@ def take_table(game_id: UUID, *, arrived: float | None = None) -> Table:
     One statement for a game that runs. Raises Problem `not_found`.
     """
     waited = 0.0 if arrived is None else time.monotonic() - arrived
-    locked = list(
-        Seat.objects.select_related("game", "player")
-        .select_for_update(of=("game",), no_key=True)
-        .annotate(now=Now())
-        .filter(game=game_id)
-    )
-    if not locked:
+    seats, now = read_seats(game_id, lock=True)
+    if now is None:
         raise Problem("not_found", "There is no such game.")
-    game, now = locked[0].game, locked[0].now
-    seats: list[Seat] = sorted(locked, key=attrgetter("number"))
+    game = seats[0].game
     if any(seat.player_id is None for seat in seats):
         # The lock was waited for: the game's row is as it is now, the seats' may be older.
-        seats = list(
-            Seat.objects.select_related("player", "reserved_for")
-            .filter(game=game)
-            .order_by("number")
-        )
-    for seat in seats:
-        seat.game = game
+        seats, _ = read_seats(game_id, lock=False)
+        for seat in seats:
+            seat.game = game
     return Table(game, seats, load_state(game, seats), now, now - timedelta(seconds=waited))
 
 
@@ -156,16 +144,9 @@ def append(
     )
     if origin.key is not None and origin.render is not None:
         submission.answer = origin.render(table, submission)
-    game.save(update_fields=_WRITTEN)
-    submission.save(force_insert=True)
+    write_submission(game, submission)
     outbox.after_commit(game, bot_acts=bot_is_to_act(table))
     return submission
-
-
-_WRITTEN = (
-    *("status", "version", "state", "started_at", "finished_at", "turn_started_at", "deadline"),
-    *("due_at", "timeouts", "banks", "result", "digest", "round_text"),
-)
 
 
 def bot_is_to_act(table: Table) -> bool:

@@ -31,7 +31,7 @@ def test_sqlite_takes_its_write_lock_at_once_and_waits_for_it() -> None:
 def test_postgresql_address_gives_every_part(scheme: str) -> None:
     url = f"{scheme}://ada:s%40f%2Fe@db.example:6432/the%20league?sslmode=require"
     assert environment.database(url, root=ROOT) == {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "dosleague.postgresql",
         "NAME": "the league",
         "USER": "ada",
         "PASSWORD": "s@f/e",

@@ -110,7 +110,7 @@ def test_turn_is_taken_though_no_wake_up_can_be_sent(
 ) -> None:
     sitting, _ = person_to_act()
     settings.REDIS_URL = DEAD_REDIS
-    monkeypatch.setattr(wakeups, "_redis", None)
+    monkeypatch.setattr(wakeups, "_speaker", wakeups.Speaker())
     started = time.monotonic()
     with in_process() as client:
         assert {answer.status_code for answer in pass_on(sitting, client)} == {201}

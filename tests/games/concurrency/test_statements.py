@@ -80,19 +80,24 @@ def turn_statements(sitting: Sitting, client: httpx.Client, *, is_cold: bool) ->
     return statements
 
 
+def taken_at_once() -> int:
+    """Return how many statements fewer a turn takes where one writes both the game and the log."""
+    return int(connection.vendor == "postgresql")
+
+
 def test_accepted_turn_with_a_new_token_takes_five(client: httpx.Client) -> None:
     """H6: the token and its first use, the locked game with its seats, the game, the log."""
     sitting = new_duel(Clock(60))
     to_act(sitting, client)
     Token.objects.update(last_used_at=None)
     statements = turn_statements(sitting, client, is_cold=True)
-    assert len(statements) == 5, statements
+    assert len(statements) == 5 - taken_at_once(), statements
 
 
 def test_accepted_turn_with_a_cold_token_takes_four(client: httpx.Client) -> None:
     """H6: a token used within the minute."""
     statements = turn_statements(new_duel(Clock(60)), client, is_cold=True)
-    assert len(statements) == 4, statements
+    assert len(statements) == 4 - taken_at_once(), statements
 
 
 def test_accepted_turn_with_a_known_token_takes_three(
@@ -100,7 +105,7 @@ def test_accepted_turn_with_a_known_token_takes_three(
 ) -> None:
     monkeypatch.setattr("dosleague.api.tokens._CACHED_FOR", 60)
     statements = turn_statements(new_duel(Clock(60)), client, is_cold=False)
-    assert len(statements) == 3, statements
+    assert len(statements) == 3 - taken_at_once(), statements
 
 
 def test_no_turn_of_a_game_takes_more_than_one_for_each_round_and_one_for_the_end(
@@ -118,8 +123,9 @@ def test_no_turn_of_a_game_takes_more_than_one_for_each_round_and_one_for_the_en
         what = "game" if "game_ended" in kinds else "round" if "round_ended" in kinds else "turn"
         most[what] = max(most[what], took)
     assert_record(sitting.game)
-    assert most["round"] in (0, 5)  # a game may be one round
-    assert (most["turn"], most["game"]) == (4, 6)
+    fewer = taken_at_once()
+    assert most["round"] in (0, 5 - fewer)  # a game may be one round
+    assert (most["turn"], most["game"]) == (4 - fewer, 6 - fewer)
     tell(f"statements ({connection.vendor}): a turn {most}")
 
 
