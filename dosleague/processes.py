@@ -41,7 +41,7 @@ def commands(*, bots: int) -> dict[str, tuple[str, ...]]:
     return {
         "web": (sys.executable, "-m", "gunicorn", "--config=python:dosleague.gunicorn"),
         "worker-clock": worker("clock", "clock", 1),
-        "worker-bots": worker("bots", "bots,ratings", bots),
+        "worker-bots": worker("bots", "bots,ratings,tournaments", bots),
         "beat": celery("beat"),
     }
 

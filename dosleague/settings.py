@@ -215,7 +215,8 @@ CELERY_DB_REUSE_MAX = 1_000_000_000
 # `clock` has workers of its own, so that no flood of bots delays a deadline.
 CELERY_TASK_DEFAULT_QUEUE = "bots"
 CELERY_TASK_QUEUES = [
-    Queue(name, Exchange(name), routing_key=name) for name in ("clock", "bots", "ratings")
+    Queue(name, Exchange(name), routing_key=name)
+    for name in ("clock", "bots", "ratings", "tournaments")
 ]
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_TASK_ROUTES = {
@@ -227,11 +228,27 @@ CELERY_TASK_ROUTES = {
     "games.rate": {"queue": "ratings"},
     "games.conclude": {"queue": "ratings"},
     "games.housekeeping": {"queue": "ratings"},
+    "tournaments.sweep": {"queue": "clock"},
+    "tournaments.look_at_the_clock": {"queue": "clock"},
+    "tournaments.advance": {"queue": "tournaments"},
+    "tournaments.open_season": {"queue": "tournaments"},
+    "tournaments.keep_schedule": {"queue": "tournaments"},
+    "tournaments.start_scheduled": {"queue": "tournaments"},
 }
 # A sweep that waited for half a minute is dropped: younger ones stand behind it.
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "games.sweep",
+        "schedule": 1.0,
+        "options": {"queue": "clock", "expires": 30},
+    },
+    "tournaments": {
+        "task": "tournaments.sweep",
+        "schedule": 1.0,
+        "options": {"queue": "clock", "expires": 30},
+    },
+    "tournament_clock": {
+        "task": "tournaments.look_at_the_clock",
         "schedule": 1.0,
         "options": {"queue": "clock", "expires": 30},
     },

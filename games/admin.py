@@ -57,6 +57,9 @@ class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]
         return False
 
 
+_SEALED = "sealed until every table with the same deals is over"
+
+
 class SeatInline(LookOnlyInline):
     model = Seat
     fields = ("number", "player", "reserved_for", "entropy", "left_at")
@@ -92,8 +95,9 @@ class GameAdmin(LookOnlyAdmin):
 
     @admin.display(description="secret")
     def published_secret(self, game: Game) -> str:
-        """Return the secret of a game that is over."""
-        return bytes(game.secret).hex() if game.finished_at else "published once the game is over"
+        """Return the secret of a game that is over, as are all that share its deals."""
+        is_open = game.sealed or game.finished_at is None
+        return "published once the game is over" if is_open else bytes(game.secret).hex()
 
     @admin.action(description="Stop: the game ends and counts as it stands")
     def stop(self, request: HttpRequest, games: QuerySet[Game]) -> None:
@@ -135,10 +139,12 @@ class SubmissionAdmin(LookOnlyAdmin):
 
     @admin.display(description="actions")
     def played(self, submission: Submission) -> str:
-        return _block(submission.actions)
+        return _SEALED if submission.game.sealed else _block(submission.actions)
 
     @admin.display(description="events, as a spectator sees them")
     def seen(self, submission: Submission) -> str:
+        if submission.game.sealed:
+            return _SEALED
         return _block([redacted(event, None) for event in submission.events])
 
 
@@ -149,7 +155,12 @@ class FinishedRoundAdmin(LookOnlyAdmin):
     list_display = ("game", "number", "dealer", "winner", "points")
     search_fields = ("game__id",)
     list_select_related = ("game",)
-    fields = ("game", "number", "dealer", "winner", "points", "scores", "text")
+    fields = ("game", "number", "dealer", "winner", "points", "scores", "played")
+    readonly_fields = fields
+
+    @admin.display(description="text")
+    def played(self, finished: FinishedRound) -> str:
+        return _SEALED if finished.game.sealed else finished.text
 
 
 @admin.register(RatingPool)

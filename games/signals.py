@@ -3,4 +3,7 @@
 from django.dispatch import Signal
 
 game_finished = Signal()
-"""A game has finished or was aborted: `game_id`. Sent from a task, once or more for each game."""
+"""A game has finished or was aborted: `game_id`, and the id of its `tournament` or None.
+
+Sent from a task, once or more for each game.
+"""

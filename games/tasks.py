@@ -23,6 +23,7 @@ from games.selectors.due import (
     unrated_games,
 )
 from games.services import automatic, games, ratings
+from games.services.deal_groups import unseal
 from games.services.housekeeping import forget_kept_answers
 from games.signals import game_finished
 
@@ -66,7 +67,12 @@ def rate(game_id: str, version: int) -> None:
 def conclude(game_id: str, version: int) -> None:
     """Rate a game that is over and tell who listens, then note that this has been done."""
     ratings.rate_game(game_id=UUID(game_id))
-    game_finished.send(sender=Game, game_id=UUID(game_id))
+    game = Game.objects.filter(pk=game_id).only("tournament", "deal_group").first()
+    if game is None:
+        return
+    if game.deal_group is not None:
+        unseal(deal_group=game.deal_group)
+    game_finished.send(sender=Game, game_id=game.id, tournament=game.tournament)
     Game.objects.filter(pk=game_id, version=version).update(followed=F("version"))
 
 

@@ -19,13 +19,20 @@ class State(StrEnum):
 
 
 class Act(StrEnum):
-    """What an organiser does to a tournament as a whole; the word is the end of its path."""
+    """What an organiser does to a tournament as a whole; the word is the end of its path.
+
+    Both kinds of undoing share the path `undo` and differ in the body.
+    """
 
     OPEN_REGISTRATION = "open-registration"
     CLOSE_REGISTRATION = "close-registration"
     OPEN_CHECK_IN = "open-check-in"
     CLOSE_CHECK_IN = "close-check-in"
+    START = "start"
+    FINISH = "finish"
     CANCEL = "cancel"
+    UNDO_START = "undo-start"
+    UNDO_FINISH = "undo-finish"
 
 
 TRANSITIONS: Final[Mapping[tuple[State, Act], State]] = {
@@ -35,6 +42,12 @@ TRANSITIONS: Final[Mapping[tuple[State, Act], State]] = {
     (State.REGISTRATION, Act.OPEN_CHECK_IN): State.CHECK_IN,
     (State.REGISTRATION_CLOSED, Act.OPEN_CHECK_IN): State.CHECK_IN,
     (State.CHECK_IN, Act.CLOSE_CHECK_IN): State.CHECK_IN_CLOSED,
+    (State.REGISTRATION, Act.START): State.RUNNING,
+    (State.REGISTRATION_CLOSED, Act.START): State.RUNNING,
+    (State.CHECK_IN_CLOSED, Act.START): State.RUNNING,
+    (State.RUNNING, Act.FINISH): State.FINISHED,
+    (State.RUNNING, Act.UNDO_START): State.REGISTRATION_CLOSED,
+    (State.FINISHED, Act.UNDO_FINISH): State.RUNNING,
     (State.DRAFT, Act.CANCEL): State.CANCELLED,
     (State.REGISTRATION, Act.CANCEL): State.CANCELLED,
     (State.REGISTRATION_CLOSED, Act.CANCEL): State.CANCELLED,
@@ -75,7 +88,7 @@ OWN_ACTS: Final[Mapping[EntryAct, frozenset[State]]] = {
 """In which states a player may do what about their own entry."""
 
 ORGANISERS_ACTS: Final[Mapping[EntryAct, frozenset[State]]] = {
-    EntryAct.REGISTER: BEFORE_PLAY,
+    EntryAct.REGISTER: BEFORE_PLAY | {State.RUNNING},
     EntryAct.CHECK_IN: frozenset({State.CHECK_IN}),
     EntryAct.WITHDRAW: BEFORE_PLAY | {State.RUNNING},
     EntryAct.RETURN: BEFORE_PLAY | {State.RUNNING},

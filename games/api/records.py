@@ -28,6 +28,9 @@ class RecordView(ApiView):
         game, seats, _ = asked_game(request, game_id)
         if game.finished_at is None:
             raise Problem("game_not_finished", "Only a game that is over has a record.")
+        if game.sealed:
+            detail = "Its cards are still played at other tables; the record follows."
+            raise Problem("game_not_finished", detail)
         if game.started_at is None:
             raise Problem("not_found", "The game never began, so it has no record.")
         return answer(game_record(game, seats))
@@ -42,7 +45,7 @@ class RecordsView(ApiView):
 
     def get(self, request: Request) -> HttpResponseBase:
         """List records, the oldest game first."""
-        games = known_games(player_of(request)).filter(digest__gt="")
+        games = known_games(player_of(request)).filter(digest__gt="", sealed=False)
         games = asked_for(games, request).prefetch_related("seats__player", "rounds")
         order = (("finished_at", "asc"), ("id", "asc"))
         return list_response(games, request, order=order, render=_record)

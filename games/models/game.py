@@ -24,7 +24,9 @@ class Game(models.Model):
     engine's snapshot, never shown, `round_text` the open round in notation; `secret` is published
     once the game is over. `deadline` is when the open turn's time ends, `due_at` when a built-in
     bot or autopilot is to act. `followed` is the version up to which everything that follows a
-    submission has been done. `timeouts` and `banks` (milliseconds left) are by seat.
+    submission has been done. `timeouts` and `banks` (milliseconds left) are by seat. The games of a
+    `deal_group` share their secret and are dealt the same cards; they are `sealed`, known only at
+    their own tables, until the last of them is over.
     """
 
     class Status(models.TextChoices):
@@ -48,6 +50,8 @@ class Game(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="created_games"
     )
     tournament = models.UUIDField(null=True, blank=True, db_index=True)
+    deal_group = models.UUIDField(null=True, blank=True, db_index=True)
+    sealed = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)

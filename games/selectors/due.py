@@ -45,8 +45,13 @@ def unrated_games() -> QuerySet[Game]:
 
 
 def lapsed_games() -> QuerySet[Game, UUID]:
-    """Return the ids of the open games that nobody filled in their time."""
-    stale = Game.objects.filter(status=Game.Status.OPEN, created_at__lt=Now() - OPEN_FOR)
+    """Return the ids of the open games that nobody filled in their time.
+
+    Those of a tournament it ends itself.
+    """
+    stale = Game.objects.filter(
+        status=Game.Status.OPEN, created_at__lt=Now() - OPEN_FOR, tournament=None
+    )
     return stale.values_list("id", flat=True)[:BATCH]
 
 

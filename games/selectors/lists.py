@@ -8,11 +8,11 @@ from games.models import Game, Player, Seat
 
 
 def known_games(viewer: Player | None) -> QuerySet[Game]:
-    """Return the games that a viewer may know of: all but the private ones of others."""
+    """Return the games that a viewer may know of: all but the private and sealed ones of others."""
     games = Game.objects.defer("state", "round_text")
-    known = Q(private=False)
+    known = Q(private=False, sealed=False)
     if viewer is not None:
-        known |= Q(created_by=viewer) | Q(with_seat_of(viewer.id))
+        known |= Q(created_by=viewer, sealed=False) | Q(with_seat_of(viewer.id))
     return games.filter(known)
 
 

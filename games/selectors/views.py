@@ -31,15 +31,16 @@ def viewer_seat(seats: Sequence[Seat], viewer: Player | None) -> int | None:
 def may_see(game: Game, seats: Sequence[Seat], viewer: Player | None) -> bool:
     """Say whether a game is known to a viewer.
 
-    A private one is to who opened it, and to who sits or is awaited there.
+    A private one is to who opened it, and to who sits or is awaited there; a sealed one to the
+    latter alone.
     """
-    if not game.private:
+    if not (game.private or game.sealed):
         return True
     if viewer is None:
         return False
-    return viewer.id == game.created_by_id or any(
-        viewer.id in (seat.player_id, seat.reserved_for_id) for seat in seats
-    )
+    if viewer.id == game.created_by_id and not game.sealed:
+        return True
+    return any(viewer.id in (seat.player_id, seat.reserved_for_id) for seat in seats)
 
 
 def game_summary(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
@@ -70,7 +71,7 @@ def game_summary(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
     }
     if game.finished_at is not None:
         summary["digest"] = game.digest or None
-        summary["secret"] = bytes(game.secret).hex()
+        summary["secret"] = None if game.sealed else bytes(game.secret).hex()
     return summary
 
 

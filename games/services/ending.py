@@ -32,3 +32,13 @@ def abort_game(*, game_id: UUID) -> Table:
         else:
             raise Problem("game_not_running", f"The game is {table.game.status}.")
         return table
+
+
+def abort_unstarted_game(*, game_id: UUID) -> bool:
+    """End a game for nothing unless it has started; say whether it was open."""
+    with transaction.atomic():
+        table = take_table(game_id)
+        if table.game.status != Game.Status.OPEN:
+            return False
+        abort_open_game(table)
+        return True

@@ -40,7 +40,7 @@ class SeatPlan:
 
 @dataclass(frozen=True, slots=True)
 class GamePlan:
-    """The terms of a new game."""
+    """The terms of a new game. One of a `deal_group` starts when it is told to, with its group."""
 
     ruleset: Ruleset
     seats: Sequence[SeatPlan]
@@ -49,6 +49,7 @@ class GamePlan:
     private: bool = False
     bot_delay_ms: int = 0
     tournament: UUID | None = None
+    deal_group: UUID | None = None
 
 
 def create_game(*, plan: GamePlan, creator: Player | None, secret: bytes | None = None) -> Table:
@@ -72,6 +73,8 @@ def create_game(*, plan: GamePlan, creator: Player | None, secret: bytes | None 
             max_timeouts=0 if clock is None else clock.max_timeouts,
             created_by=creator,
             tournament=plan.tournament,
+            deal_group=plan.deal_group,
+            sealed=plan.deal_group is not None,
             secret=secret,
             commitment=commitment(secret),
             timeouts=[0] * len(plan.seats),
@@ -84,7 +87,8 @@ def create_game(*, plan: GamePlan, creator: Player | None, secret: bytes | None 
         # By the database's clock, which lapsing goes by; a process's own may be wrong.
         table.game.created_at = table.now
         table.game.save(update_fields=["created_at"])
-        start_if_full(table)
+        if plan.deal_group is None:
+            start_if_full(table)
         return table
 
 
@@ -106,16 +110,18 @@ def _seat(game: Game, number: int, plan: SeatPlan) -> Seat:
     seat = Seat(game=game, number=number)
     if plan.reserved:
         seat.reserved_for = plan.player
+        seat.entropy = plan.entropy
     elif plan.player is not None:
         sit_down(seat, plan.player, plan.entropy)
     return seat
 
 
 def sit_down(seat: Seat, player: Player, entropy: str) -> None:
-    """Put a player on a seat, with its entropy or the server's."""
+    """Put a player on a seat, with the seat's entropy, the player's, or the server's."""
     seat.player = player
     seat.is_bot = player.kind == Player.Kind.BOT
-    seat.entropy = entropy or default_entropy(seat.game.commitment, seat.number)
+    default = default_entropy(seat.game.commitment, seat.number)
+    seat.entropy = seat.entropy or entropy or default
 
 
 def _shares_an_owner(players: Sequence[Player | None]) -> bool:

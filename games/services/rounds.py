@@ -51,7 +51,7 @@ class Played:
                 self.game.round_text += "\n"
 
     def _keep(self, number: int, dealer: int, ended: RoundEnded) -> None:
-        FinishedRound.objects.create(
+        finished = FinishedRound(
             game=self.game,
             number=number,
             dealer=dealer,
@@ -60,7 +60,12 @@ class Played:
             scores=list(ended.scores),
             text=self.game.round_text,
         )
+        self.keep(finished)
         self.game.round_text = ""
+
+    def keep(self, finished: FinishedRound) -> None:
+        """Write a round that is over."""
+        finished.save(force_insert=True)
 
 
 def conclude(game: Game, seats: Sequence[Seat], state: GameState, now: datetime) -> None:

@@ -19,23 +19,28 @@ SERVICE: Final = Author(None, "", "service")
 """Who rules where nobody is named: the service itself, or somebody at its command line."""
 
 
-def void_game(*, game_id: UUID, reason: str, author: Author = SERVICE) -> None:
+def void_game(
+    *, game_id: UUID, reason: str, author: Author = SERVICE, tournament: UUID | None = None
+) -> None:
     """Let a rated game count for nothing. Its ratings follow once `games.rate` has run.
 
-    The game itself, its result and its record stay. Raises Problem `not_found`, `conflict` where
-    the game is not rated or is voided already, and `invalid` without a reason.
+    The game itself, its result and its record stay. `tournament` is the one that rules on a game of
+    its own, whose match has to follow. Raises Problem `not_found`, `conflict` where the game is not
+    rated, is voided already or is another's to rule on, and `invalid` without a reason.
     """
     with transaction.atomic():
-        game = _locked(game_id, reason)
+        game = _locked(game_id, reason, tournament)
         if _ruling(game) == _VOIDED:
             raise Problem("conflict", "The game is voided already.")
         _rule(game, _VOIDED, (), act="game.voided", reason=reason, author=author)
 
 
-def restore_game(*, game_id: UUID, reason: str, author: Author = SERVICE) -> None:
+def restore_game(
+    *, game_id: UUID, reason: str, author: Author = SERVICE, tournament: UUID | None = None
+) -> None:
     """Let a voided game count again, with the places it ended with. Raises Problem like a void."""
     with transaction.atomic():
-        game = _locked(game_id, reason)
+        game = _locked(game_id, reason, tournament)
         if _ruling(game) != _VOIDED:
             raise Problem("conflict", "The game is not voided.")
         places = finished_game(game).places
@@ -43,14 +48,19 @@ def restore_game(*, game_id: UUID, reason: str, author: Author = SERVICE) -> Non
 
 
 def correct_game(
-    *, game_id: UUID, places: Sequence[int], reason: str, author: Author = SERVICE
+    *,
+    game_id: UUID,
+    places: Sequence[int],
+    reason: str,
+    author: Author = SERVICE,
+    tournament: UUID | None = None,
 ) -> None:
     """Let a game count with other places, by seat; a voided one counts again.
 
     Raises Problem like a void, and `invalid` where these are no places of its seats.
     """
     with transaction.atomic():
-        game = _locked(game_id, reason)
+        game = _locked(game_id, reason, tournament)
         try:
             check_places(places)
         except UnratableGame as unratable:
@@ -60,13 +70,15 @@ def correct_game(
         _rule(game, _CORRECTED, places, act="game.corrected", reason=reason, author=author)
 
 
-def _locked(game_id: UUID, reason: str) -> Game:
+def _locked(game_id: UUID, reason: str, tournament: UUID | None) -> Game:
     """Return a rated game with its row locked, so that rulings on it come one after another."""
     if not reason.strip():
         raise Problem("invalid", "A ruling has a reason.")
     game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
     if game is None:
         raise Problem("not_found", "There is no such game.")
+    if game.tournament != tournament:
+        raise Problem("conflict", "The game is a tournament's: its match is ruled on there.")
     if not log_game(game.id):
         raise Problem("conflict", "Only a finished rated game counts for ratings.")
     return game

@@ -18,7 +18,8 @@ def join_game(*, game_id: UUID, player: Player, entropy: str = "") -> Table:
     """Sit a player down: on the seat reserved for them, else on the first open one.
 
     The join that fills the table is followed by the start. Raises Problem: `not_found`,
-    `game_not_open`, `already_seated`, `game_full`, `too_many_games`.
+    `game_not_open`, `already_seated`, `game_full`, `too_many_games`, and `invalid` for entropy
+    where the deals are shared.
     """
     with transaction.atomic():
         table = take_table(game_id)
@@ -32,7 +33,10 @@ def join_game(*, game_id: UUID, player: Player, entropy: str = "") -> Table:
             code = "game_full" if full else "game_not_open"
             raise Problem(code, f"The game is {table.game.status}.")
         seat = reserved or _open_seat(table)
-        check_may_play(player)
+        if table.game.tournament is None:
+            check_may_play(player)
+        if entropy and table.game.deal_group is not None:
+            raise Problem("invalid", "Tables that share their deals take no entropy.")
         seat.game = table.game
         sit_down(seat, player, entropy)
         seat.reserved_for = None
@@ -40,7 +44,8 @@ def join_game(*, game_id: UUID, player: Player, entropy: str = "") -> Table:
         event = {"type": "seat_taken", "seat": seat.number, "player": str(player.id)}
         origin = Origin(player=player)
         append(table, Submission.Kind.JOIN, seat=seat.number, events=[event], origin=origin)
-        start_if_full(table)
+        if table.game.deal_group is None:
+            start_if_full(table)
         return table
 
 
@@ -58,7 +63,8 @@ def _open_seat(table: Table) -> Seat:
 def leave_game(*, game_id: UUID, player: Player) -> Table:
     """Give a seat back before the start, or decline a reserved one; resign after it (R71).
 
-    Raises Problem: `not_found`, `not_seated`, `game_not_running`.
+    Raises Problem: `not_found`, `not_seated`, `game_not_running`, and `conflict` for declining a
+    seat of a tournament.
     """
     with transaction.atomic():
         table = take_table(game_id)
@@ -77,9 +83,15 @@ def leave_game(*, game_id: UUID, player: Player) -> Table:
 
 
 def _release(table: Table, seat: Seat, player: Player) -> None:
-    seat.player = seat.reserved_for = None
+    """Give a seat back; in a tournament it stays reserved for whom it is."""
+    in_tournament = table.game.tournament is not None
+    if in_tournament and seat.player_id is None:
+        raise Problem("conflict", "The seat is yours: withdraw from the tournament instead.")
+    seat.player = None
+    seat.reserved_for = player if in_tournament else None
     seat.is_bot = False
-    seat.entropy = ""
+    if table.game.deal_group is None:
+        seat.entropy = ""
     seat.save()
     event = {"type": "seat_released", "seat": seat.number}
     origin = Origin(player=player)

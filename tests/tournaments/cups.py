@@ -11,6 +11,7 @@ from games.models import Player
 from games.services.games import Clock
 from tournaments.lifecycle import State, is_closed, status_of
 from tournaments.models import Entrant, Tournament
+from tournaments.selectors.tournaments import HOLDING
 from tournaments.services.creation import RegistrationPlan, TournamentPlan, create_tournament
 from tournaments.services.registration import add_entrants
 from tournaments.services.stages import planned_stages
@@ -47,7 +48,19 @@ def lay_out(tournament: Tournament | UUID, state: State) -> Tournament:
     row.started_at = now if state in {State.RUNNING, State.FINISHED} else None
     row.finished_at = now if state is State.FINISHED else None
     row.save()
+    if state in {State.RUNNING, State.FINISHED}:
+        _lay_out_stage(row)
     return row
+
+
+def _lay_out_stage(tournament: Tournament) -> None:
+    """Begin the first stage with whoever holds a place, as they are."""
+    field = tournament.entrants.filter(status__in=HOLDING).order_by("queue_number")
+    stage = tournament.stages.get(number=1)
+    stage.field = [[str(one) for one in field.values_list("id", flat=True)]]
+    stage.rounds_planned = [stage.options["rounds"]]
+    stage.started_at = tournament.started_at
+    stage.save()
 
 
 def entered(tournament: Tournament, *names: str) -> list[Entrant]:

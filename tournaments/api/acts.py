@@ -7,9 +7,10 @@ from rest_framework.request import Request
 
 from dosleague.api.problems import Problem, field_error
 from dosleague.api.schema.operations import documented
+from dosleague.api.serializers import StrictChoiceField
 from dosleague.api.views import ApiView, answer, idempotent, parse_id
 from tournaments.api.callers import ReasonBody, asked_tournament, author
-from tournaments.api.schema.acts import ACTS
+from tournaments.api.schema.acts import ACTS, UNDO
 from tournaments.api.tournaments import tournament_view
 from tournaments.lifecycle import Act
 from tournaments.services.acts import do_act, foresee
@@ -34,14 +35,40 @@ class ActView(ApiView):
     def post(self, request: Request, tournament_id: str) -> HttpResponse:
         """Do the act, or with `?dry_run=true` say what it would do."""
         is_dry = wants_dry_run(request)
-        body = ReasonBody.read(request.data)
-        by = author(request, "organise")
-        asked = parse_id(tournament_id)
-        if is_dry:
-            outlook = foresee(tournament_id=asked, act=self.act, by=by)
-            return answer({"would": outlook.would, "blocking": outlook.blocking})
-        do_act(tournament_id=asked, act=self.act, by=by, reason=body["reason"])
-        return answer(tournament_view(asked_tournament(request, tournament_id), by.player))
+        reason = ReasonBody.read(request.data)["reason"]
+        return act_answer(request, tournament_id, self.act, reason, is_dry=is_dry)
+
+
+def act_answer(
+    request: Request, tournament_id: str, act: Act, reason: str, *, is_dry: bool
+) -> HttpResponse:
+    """Do an act and answer the tournament, or answer what the act would do."""
+    by = author(request, "organise")
+    asked = parse_id(tournament_id)
+    if is_dry:
+        outlook = foresee(tournament_id=asked, act=act, by=by)
+        return answer({"would": outlook.would, "blocking": outlook.blocking})
+    do_act(tournament_id=asked, act=act, by=by, reason=reason)
+    return answer(tournament_view(asked_tournament(request, tournament_id), by.player))
+
+
+class UndoBody(ReasonBody):
+    action = StrictChoiceField(choices=["start", "finish"])
+
+
+@documented(post=UNDO)
+class UndoView(ApiView):
+    """Taking the start or the end back."""
+
+    allowed_act_query = frozenset({"dry_run"})
+
+    @idempotent
+    def post(self, request: Request, tournament_id: str) -> HttpResponse:
+        """Undo the act, or with `?dry_run=true` say what that would do."""
+        is_dry = wants_dry_run(request)
+        body = UndoBody.read(request.data)
+        act = Act(f"undo-{body['action']}")
+        return act_answer(request, tournament_id, act, body["reason"], is_dry=is_dry)
 
 
 @documented(post=ACTS[Act.OPEN_REGISTRATION])
@@ -62,6 +89,16 @@ class OpenCheckInView(ActView):
 @documented(post=ACTS[Act.CLOSE_CHECK_IN])
 class CloseCheckInView(ActView):
     act = Act.CLOSE_CHECK_IN
+
+
+@documented(post=ACTS[Act.START])
+class StartView(ActView):
+    act = Act.START
+
+
+@documented(post=ACTS[Act.FINISH])
+class FinishView(ActView):
+    act = Act.FINISH
 
 
 @documented(post=ACTS[Act.CANCEL])

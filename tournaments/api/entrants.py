@@ -67,7 +67,7 @@ class EntrantsView(ApiView):
     def post(self, request: Request, tournament_id: str) -> HttpResponse:
         """Enter the caller; or, as an organiser, a player or a built-in bot."""
         body = EntrantBody.read(request.data)
-        _check_whom(body)
+        check_whom(body)
         asked = parse_id(tournament_id)
         if body:
             whom = body["player"] if "player" in body else NamedBot(body["bot"], body["name"])
@@ -77,7 +77,8 @@ class EntrantsView(ApiView):
         return answer(entrant_shape(entrant), HTTPStatus.CREATED)
 
 
-def _check_whom(body: Mapping[str, Any]) -> None:
+def check_whom(body: Mapping[str, Any]) -> None:
+    """Refuse a body that names neither one player nor one bot; raises Problem `malformed`."""
     if "player" in body:
         for name in ("bot", "name"):
             if name in body:

@@ -93,7 +93,8 @@ class TournamentBody(StrictSerializer):
     )
 
 
-def _plan(body: dict[str, Any]) -> TournamentPlan:
+def planned(body: dict[str, Any]) -> TournamentPlan:
+    """Return the terms of a body. Raises Problem: `malformed`, `invalid`, `ruleset_unavailable`."""
     return TournamentPlan(
         **{
             **body,
@@ -137,7 +138,7 @@ class TournamentsView(ApiView):
     def post(self, request: Request) -> HttpResponse:
         """Make a tournament: a draft that the caller owns."""
         body = TournamentBody.read(request.data)
-        plan = _plan(body)
+        plan = planned(body)
         by = author(request, "organise")
         made = create_tournament(plan=plan, by=by)
         tournament = found(made.id, by.player)

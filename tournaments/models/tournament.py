@@ -17,7 +17,8 @@ class Tournament(models.Model):
     `published_at` is when it first left its draft: before, its organisers alone know of it. The
     wishes for registration are `cap` (None: no more than the service holds), `check_in`,
     `opens_at`, `closes_at` and `kinds` of players. `seed` drives every lot and is public from the
-    start of play.
+    start of play. With `round_hours` all rounds are published at the start as fixtures, and so
+    many hours are for each to be played in.
     """
 
     class Status(models.TextChoices):
@@ -46,6 +47,7 @@ class Tournament(models.Model):
     advance = models.CharField(max_length=9, choices=Advance.choices, default=Advance.AUTOMATIC)
     no_show_seconds = models.PositiveIntegerField(default=300)
     start_at = models.DateTimeField(null=True, blank=True)
+    round_hours = models.PositiveIntegerField(null=True, blank=True)
     seed = models.CharField(max_length=200)
     cap = models.PositiveIntegerField(null=True, blank=True)
     check_in = models.BooleanField(default=False)

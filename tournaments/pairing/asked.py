@@ -22,7 +22,7 @@ class AskedRound:
     round: int
     entrants: tuple[int, ...]
     results: tuple[TableResult, ...] = ()
-    stage: int = 1
+    stage: int | str = 1
     rounds: int = 0
     forbidden: tuple[tuple[int, int], ...] = ()
     locked: tuple[Table, ...] = ()

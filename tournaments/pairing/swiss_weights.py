@@ -50,7 +50,7 @@ class Weights:
 
     ranked: Sequence[Record]
     seed: str
-    stage: int
+    stage: int | str
     round: int
     apart: frozenset[frozenset[int]] = frozenset()
     allow_rematch: bool = False

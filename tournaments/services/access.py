@@ -6,6 +6,7 @@ from uuid import UUID
 
 from dosleague.api.problems import Problem
 from dosleague.audit import Author
+from games.models import Player
 from tournaments.lifecycle import State, told
 from tournaments.models import Organiser, Tournament
 from tournaments.selectors.tournaments import may_know
@@ -49,6 +50,11 @@ def check_organises(tournament: Tournament, by: Author, roles: Collection[str]) 
     if not organises(tournament, by, roles):
         names = " or ".join(role for role in Role.values if role in roles)
         raise Problem("forbidden", f"Only an organiser does this: {names}.")
+
+
+def in_name_of(player: Player) -> Author:
+    """Return the author of what the service does by itself because a player has ordered it."""
+    return Author(player, "", "service")
 
 
 def state_conflict(state: State, detail: str) -> Problem:

@@ -1,25 +1,23 @@
 """What organisers do to a tournament as a whole, and what each act would do."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
 
-from dosleague.api.clock import database_now, rfc3339
+from dosleague.api.clock import database_now
 from dosleague.api.problems import Problem
 from dosleague.audit import Author, note
-from games.models import Game
-from games.services.ending import abort_game
 from tournaments.lifecycle import TRANSITIONS, Act, State, is_closed, status_of, told
 from tournaments.models import Tournament
 from tournaments.selectors.tournaments import subject_of
+from tournaments.services import field_acts, play
 from tournaments.services.access import DIRECTORS, OWNERS, check_organises, taken
-from tournaments.services.places import Reshuffle, after_check_in, carry_out
 
-_MOST_NAMED = 20
-_UNDER_WAY = (Game.Status.OPEN, Game.Status.RUNNING)
+Told = Callable[[Tournament], Iterator[str]]
+Done = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +28,35 @@ class Outlook:
     blocking: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """How an act is done: what it `would` do, what is `blocking` it where the state allows it.
+
+    `before` is done in the old state, `after` in the new one; both return what the log tells.
+    """
+
+    would: Told
+    blocking: Told = lambda _: iter(())
+    before: Callable[[Tournament], Done] = lambda _: {}
+    after: Callable[[Tournament], Done] = lambda _: {}
+
+
+DEEDS: Final[Mapping[Act, Deed]] = {
+    Act.OPEN_REGISTRATION: Deed(
+        field_acts.open_registration_would, field_acts.open_registration_is_blocked
+    ),
+    Act.CLOSE_REGISTRATION: Deed(field_acts.close_registration_would),
+    Act.OPEN_CHECK_IN: Deed(field_acts.open_check_in_would, field_acts.open_check_in_is_blocked),
+    Act.CLOSE_CHECK_IN: Deed(field_acts.close_check_in_would, before=field_acts.close_check_in),
+    Act.START: Deed(play.start_would, play.start_is_blocked, after=play.start),
+    Act.FINISH: Deed(play.finish_would, play.finish_is_blocked, before=play.finish),
+    Act.CANCEL: Deed(play.cancel_would, before=play.cancel),
+    Act.UNDO_START: Deed(play.undo_start_would, play.undo_start_is_blocked, before=play.undo_start),
+    Act.UNDO_FINISH: Deed(play.undo_finish_would, before=play.undo_finish),
+}
+"""Every act."""
+
+
 def foresee(*, tournament_id: UUID, act: Act, by: Author) -> Outlook:
     """Return what an act would do now; nothing is changed.
 
@@ -38,7 +65,7 @@ def foresee(*, tournament_id: UUID, act: Act, by: Author) -> Outlook:
     with transaction.atomic():
         tournament = _allowed(tournament_id, act, by)
         blocking = tuple(_blocking(tournament, act))
-        would = () if blocking else tuple(_would(tournament, act))
+        would = () if blocking else tuple(DEEDS[act].would(tournament))
         return Outlook(would, blocking)
 
 
@@ -49,26 +76,33 @@ def do_act(*, tournament_id: UUID, act: Act, by: Author, reason: str = "") -> To
     """
     with transaction.atomic():
         tournament = _allowed(tournament_id, act, by)
-        before = tournament.state
         blocking = list(_blocking(tournament, act))
         if blocking:
             detail = f"{blocking[0]} {_wish(act)} is not possible."
-            raise Problem("conflict", detail, state=before.value, blocking=blocking)
-        after: dict[str, Any] = {}
-        if act is Act.CLOSE_CHECK_IN:
-            after = _told_moves(carry_out(tournament, after_check_in(tournament)))
-        elif act is Act.CANCEL:
-            after = {"aborted": _abort_games(tournament)}
-        _move(tournament, TRANSITIONS[before, act])
-        note(
-            by,
-            f"tournament.{act}",
-            subject_of(tournament),
-            before={"state": before.value},
-            after={"state": tournament.state.value, **after},
-            reason=reason,
-        )
+            state = tournament.state.value
+            raise Problem("conflict", detail, state=state, blocking=blocking)
+        _carry_out(tournament, act, by, reason)
         return tournament
+
+
+def finish_by_itself(tournament: Tournament, by: Author) -> None:
+    """Finish a tournament of which everything was played; its row is locked."""
+    _carry_out(tournament, Act.FINISH, by, "Everything has been played.")
+
+
+def _carry_out(tournament: Tournament, act: Act, by: Author, reason: str) -> None:
+    former = tournament.state
+    done = dict(DEEDS[act].before(tournament))
+    _move(tournament, TRANSITIONS[former, act])
+    done |= DEEDS[act].after(tournament)
+    note(
+        by,
+        f"tournament.{act}",
+        subject_of(tournament),
+        before={"state": former.value},
+        after={"state": tournament.state.value, **done},
+        reason=reason,
+    )
 
 
 def _allowed(tournament_id: UUID, act: Act, by: Author) -> Tournament:
@@ -83,81 +117,30 @@ def _wish(act: Act) -> str:
 
 def _blocking(tournament: Tournament, act: Act) -> Iterator[str]:
     """Yield what stands in the way of an act."""
-    if (tournament.state, act) not in TRANSITIONS:
-        yield told(tournament.state)
-        return
-    if act is Act.OPEN_REGISTRATION and tournament.closes_at is not None:
-        now = database_now()
-        if tournament.closes_at <= now:
-            yield f"Registration was to close at {rfc3339(tournament.closes_at)}."
-    if act is Act.OPEN_CHECK_IN and not tournament.check_in:
-        yield "The tournament has no check-in."
-
-
-def _would(tournament: Tournament, act: Act) -> Iterator[str]:
-    """Yield what a possible act would do."""
-    if act is Act.OPEN_REGISTRATION:
-        if tournament.published_at is None:
-            yield "The tournament becomes known to everybody."
-        yield "Players may enter."
-    elif act is Act.CLOSE_REGISTRATION:
-        yield "Players may no longer enter by themselves."
-    elif act is Act.OPEN_CHECK_IN:
-        if tournament.state is State.REGISTRATION:
-            yield "Players may no longer enter by themselves."
-        yield "Entrants may check in."
-    elif act is Act.CLOSE_CHECK_IN:
-        yield "Entrants may no longer check in."
-        moves = after_check_in(tournament)
-        if moves.withdrawn:
-            yield f"Not checked in, so withdrawn: {_names(moves.withdrawn)}."
-        if moves.promoted:
-            yield f"Promoted from the waiting list: {_names(moves.promoted)}."
+    if (tournament.state, act) in TRANSITIONS:
+        yield from DEEDS[act].blocking(tournament)
     else:
-        yield "The tournament ends without a result."
-        games = _games(tournament).count()
-        if games:
-            yield f"Games aborted: {games}."
-
-
-def _names(entrants: Any) -> str:
-    names = [entrant.player.name for entrant in entrants]
-    rest = len(names) - _MOST_NAMED
-    shown = ", ".join(names[:_MOST_NAMED])
-    return f"{shown} and {rest} more" if rest > 0 else shown
-
-
-def _told_moves(moves: Reshuffle) -> dict[str, list[str]]:
-    return {
-        "withdrawn": [str(entrant.id) for entrant in moves.withdrawn],
-        "promoted": [str(entrant.id) for entrant in moves.promoted],
-    }
-
-
-def _games(tournament: Tournament) -> Any:
-    return Game.objects.filter(tournament=tournament.id, status__in=_UNDER_WAY)
-
-
-def _abort_games(tournament: Tournament) -> list[str]:
-    """Abort what is being played; a game that ends meanwhile is left as it ended."""
-    aborted = []
-    for game_id in _games(tournament).values_list("id", flat=True):
-        try:
-            abort_game(game_id=game_id)
-        except Problem as problem:
-            if problem.code != "game_not_running":
-                raise
-        else:
-            aborted.append(str(game_id))
-    return aborted
+        yield told(tournament.state)
 
 
 def _move(tournament: Tournament, state: State) -> None:
     now = database_now()
+    former = tournament.state
     tournament.status = status_of(state)
     tournament.closed_at = now if is_closed(state) else None
     if tournament.published_at is None and state is State.REGISTRATION:
         tournament.published_at = now
-    if state is State.CANCELLED:
+    if state is State.RUNNING:
+        tournament.finished_at = None
+        if former is not State.FINISHED:
+            tournament.started_at = now
+    elif former is State.RUNNING:
+        if state in {State.FINISHED, State.CANCELLED}:
+            tournament.finished_at = now
+        else:
+            tournament.started_at = None
+    elif state is State.CANCELLED:
         tournament.finished_at = now
-    tournament.save(update_fields=["status", "closed_at", "published_at", "finished_at"])
+    tournament.save(
+        update_fields=["status", "closed_at", "published_at", "started_at", "finished_at"]
+    )

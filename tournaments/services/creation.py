@@ -11,6 +11,7 @@ from django.db import transaction
 from dosleague.api.problems import FieldError, field_error
 from dosleague.audit import Author, note
 from games.engine.ruleset import Ruleset
+from games.models import Player
 from games.services.games import Clock
 from tournaments.models import Organiser, Stage, Tournament
 from tournaments.selectors.tournaments import subject_of
@@ -46,16 +47,19 @@ class TournamentPlan:
     advance: str = Tournament.Advance.AUTOMATIC
     no_show_seconds: int = 300
     start_at: datetime | None = None
+    round_hours: int | None = None
     seed: str = ""
 
 
-def create_tournament(*, plan: TournamentPlan, by: Author) -> Tournament:
-    """Make a draft that its author owns.
+def create_tournament(
+    *, plan: TournamentPlan, by: Author, owner: Player | None = None
+) -> Tournament:
+    """Make a draft that its author owns, or another `owner`.
 
     Raises Problem `invalid` where the terms do not go together, all faults at once.
     """
     assert by.player is not None, "somebody owns it"
-    check_faults(list(_faults(plan)))
+    check_plan(plan)
     terms = plan.registration
     with transaction.atomic():
         tournament = Tournament.objects.create(
@@ -67,8 +71,9 @@ def create_tournament(*, plan: TournamentPlan, by: Author) -> Tournament:
             advance=plan.advance,
             no_show_seconds=plan.no_show_seconds,
             start_at=plan.start_at,
+            round_hours=plan.round_hours,
             seed=plan.seed or secrets.token_hex(_SEED_BYTES),
-            cap=terms.cap,
+            cap=_cap(plan),
             check_in=terms.check_in,
             opens_at=terms.opens_at,
             closes_at=terms.closes_at,
@@ -84,9 +89,25 @@ def create_tournament(*, plan: TournamentPlan, by: Author) -> Tournament:
             )
             for number, stage in enumerate(plan.stages, start=1)
         )
-        Organiser.objects.create(tournament=tournament, player=by.player, role=Organiser.Role.OWNER)
+        Organiser.objects.create(
+            tournament=tournament, player=owner or by.player, role=Organiser.Role.OWNER
+        )
         note(by, "tournament.create", subject_of(tournament), after={"name": plan.name})
         return tournament
+
+
+def check_plan(plan: TournamentPlan) -> None:
+    """Refuse terms that do not go together. Raises Problem `invalid`, all faults at once."""
+    check_faults(list(_faults(plan)))
+
+
+def _cap(plan: TournamentPlan) -> int | None:
+    """Return how many may enter: as the plan says, else as many as its first stage can take."""
+    first = plan.stages[0]
+    most = first.format.most_entrants
+    if plan.registration.cap is not None or most is None:
+        return plan.registration.cap
+    return most * int(first.options["groups"])
 
 
 def _faults(plan: TournamentPlan) -> Iterator[FieldError]:
@@ -106,7 +127,7 @@ def _faults(plan: TournamentPlan) -> Iterator[FieldError]:
         most = plan.stages[0].format.most_entrants
         if most is not None:
             most *= plan.stages[0].options["groups"]
-            if terms.cap is None or terms.cap > most:
+            if terms.cap is not None and terms.cap > most:
                 detail = f"The first stage takes at most {most} entrants, so the cap is no higher."
                 yield field_error("/registration/cap", "format", detail)
     for index, stage in enumerate(plan.stages):

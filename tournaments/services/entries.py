@@ -18,10 +18,12 @@ from tournaments.services.access import (
     state_conflict,
     taken,
 )
+from tournaments.services.late import join_field, leave_open_tables
 from tournaments.services.places import fill_places, holder_status, next_in_queue, room
 from tournaments.services.stages import check_faults
 
 Status = Entrant.Status
+_RETURNING = ("queue_number", "entered_in", "absent_from", "checked_in_at", "status")
 _OUT = frozenset({Status.WITHDRAWN, Status.DISQUALIFIED})
 _IN = HOLDING | {Status.WAITING}
 
@@ -86,10 +88,13 @@ def return_entrant(
             raise Problem("conflict", "Every place is taken.")
         entrant.queue_number = next_in_queue(tournament)
         entrant.absent_from = None
+        entrant.entered_in = next_round(tournament)
         if tournament.state is State.CHECK_IN_CLOSED and entrant.checked_in_at is None:
             entrant.checked_in_at = database_now()  # an organiser's word is enough
         entrant.status = holder_status(tournament, entrant) if has_room else Status.WAITING
-        entrant.save(update_fields=["queue_number", "absent_from", "checked_in_at", "status"])
+        entrant.save(update_fields=_RETURNING)
+        if tournament.state is State.RUNNING:
+            join_field(tournament, [entrant])
         _note(by, EntryAct.RETURN, tournament, entrant, before, reason=reason)
         return entrant
 
@@ -171,6 +176,8 @@ def _taken_out(
     if tournament.state is State.RUNNING and entrant.absent_from is None:
         entrant.absent_from = next_round(tournament)
     entrant.save(update_fields=["status", "checked_in_at", "seed", "absent_from"])
+    if tournament.state is State.RUNNING:
+        leave_open_tables(tournament, entrant)
     promoted = fill_places(tournament)
     _note(by, act, tournament, entrant, before, promoted=promoted, reason=reason)
     return entrant

@@ -15,10 +15,12 @@ from dosleague.api.problems import FieldError, Problem, field_error
 from dosleague.audit import Author, note
 from games.models import Player
 from games.services.bots import name_bot
+from tournaments.lifecycle import State
 from tournaments.models import Entrant, Tournament
 from tournaments.selectors.tournaments import subject_of
 from tournaments.services.access import DIRECTORS, check_organises, taken
 from tournaments.services.creation import MOST_ENTRANTS
+from tournaments.services.late import join_field
 from tournaments.services.registration import add_entrants, already_entered, check_may_enter
 from tournaments.services.stages import check_faults
 
@@ -131,6 +133,8 @@ def import_entrants(*, tournament_id: UUID, lines: Sequence[Line], by: Author) -
         check_faults(faults[:_MOST_FAULTS])
         players = [_player(line, known) for line in lines]
         entrants = add_entrants(tournament, players)
+        if tournament.state is State.RUNNING:
+            join_field(tournament, entrants)
         for entrant, line in zip(entrants, lines, strict=True):
             entrant.seed = line.seed
         Entrant.objects.bulk_update(

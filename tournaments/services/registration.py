@@ -15,6 +15,7 @@ from tournaments.lifecycle import ORGANISERS_ACTS, OWN_ACTS, EntryAct, State, to
 from tournaments.models import Entrant, Tournament
 from tournaments.selectors.tournaments import subject_of
 from tournaments.services.access import DIRECTORS, check_organises, state_conflict, taken
+from tournaments.services.late import join_field
 from tournaments.services.places import holder_status, next_in_queue, room
 
 
@@ -69,7 +70,7 @@ def _unfit(pointer: str, code: str, detail: str) -> Problem:
 
 
 def check_may_enter(tournament: Tournament) -> None:
-    """Refuse that organisers enter players once play has started. Raises Problem `conflict`."""
+    """Refuse that organisers enter players once play has ended. Raises Problem `conflict`."""
     if tournament.state not in ORGANISERS_ACTS[EntryAct.REGISTER]:
         raise state_conflict(tournament.state, "Nobody can be entered any more.")
 
@@ -98,6 +99,8 @@ def _entered(tournament: Tournament, player: Player, by: Author) -> Entrant:
         detail = f"{player.name} has entered already and is {former.status}."
         raise Problem("already_entered", detail)
     (entrant,) = add_entrants(tournament, [player])
+    if tournament.state is State.RUNNING:
+        join_field(tournament, [entrant])
     note(
         by,
         "entrant.register",

@@ -44,6 +44,22 @@ def planned_stages(asked: Sequence[Any]) -> list[StagePlan]:
     return stages
 
 
+def planned_stage(asked: Any, pointer: str) -> StagePlan:
+    """Return a stage that is alone, with what was left out filled in; see `planned_stages`."""
+    check_faults(list(_faults(asked, pointer, is_last=True)))
+    return _plan(asked)
+
+
+def asked_stage(plan: StagePlan) -> dict[str, Any]:
+    """Return a stage as it would be asked for, everything filled in."""
+    options = dict(plan.options)
+    if plan.format.is_knockout:
+        del options["tie_breaks"]
+    if options["advance"] is None:
+        del options["advance"]
+    return {"format": plan.format.code, **options}
+
+
 def check_faults(faults: list[FieldError]) -> None:
     """Raise the Problem that tells all these faults, if there are any."""
     if faults:

@@ -48,10 +48,17 @@ class PointSystem:
         return len({Fraction(sum(worth)) / len(worth) for worth in self.tables}) == 1
 
     def worth(self, size: int) -> tuple[float, ...]:
-        """Return what the places at a table of this size earn. Raises UnfitPoints."""
-        for worth in self.tables:
-            if len(worth) == size:
-                return worth
+        """Return what the places at a table of this size earn. Raises UnfitPoints.
+
+        A table that is smaller than any the system knows is worth what a larger one would be whose
+        last places nobody took.
+
+        >>> WINNER_POINTS.worth(2), EMA_POINTS.worth(3)
+        ((12.0, 3.0), (4.0, 2.0, 1.0))
+        """
+        for worth in sorted(self.tables, key=len):
+            if len(worth) >= size:
+                return worth[:size]
         raise UnfitPoints(f"{self.name} has no points for a table of {size}")
 
 

@@ -86,6 +86,7 @@ class Answer:
     schema: Schema | None = None
     headers: tuple[Component, ...] = ()
     exported: str = ""
+    media_type: str = JSON
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +146,7 @@ class Operation:
                 "headers": {one.name: one for one in (*answer.headers, *common)},
             }
             if answer.schema is not None:
-                response["content"] = {JSON: {"schema": answer.schema}}
+                response["content"] = {answer.media_type: {"schema": answer.schema}}
                 if answer.exported:
                     response["content"][NDJSON] = {"schema": text(answer.exported)}
             found[str(status)] = response

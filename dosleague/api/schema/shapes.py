@@ -44,9 +44,10 @@ def body(
     return {**known, "additionalProperties": False}
 
 
-def list_of(items: Schema, **limits: int) -> dict[str, Any]:
+def list_of(items: Schema, description: str = "", **limits: int) -> dict[str, Any]:
     """Return the schema of a list, with `minItems` and `maxItems`."""
-    return {"type": "array", "items": items, **limits}
+    told = {"description": description} if description else {}
+    return {"type": "array", "items": items, **told, **limits}
 
 
 def nullable(schema: Schema) -> dict[str, Any]:

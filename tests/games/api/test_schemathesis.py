@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import jsonschema_rs
 import pytest
@@ -36,8 +37,13 @@ from games.services.bots import ensure_bots
 from games.services.ending import abort_game
 from games.services.games import Clock, GamePlan, SeatPlan, create_game
 from tests.tournaments.cups import cup, lay_out
+from tests.tournaments.leagues import decide, drafted, eight, opened
+from tests.tournaments.leagues import league as tournament_league
+from tests.tournaments.play import bots, play_round, started
+from tests.tournaments.schedules import nightly
 from tournaments.lifecycle import State
 from tournaments.services.registration import add_entrants
+from tournaments.services.rounds import make_round, publish
 
 DOCUMENT = json.loads(
     (Path(__file__).resolve().parents[3] / "docs" / "openapi.json").read_text("utf-8")
@@ -111,20 +117,41 @@ def league(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Leag
             "game_id": list(games.values()),
             "name": ["classic-2018", "second-edition-2022"],
             **some_tournaments(ada, bob),
+            **some_leagues(ada, bob),
         },
     )
     forget_cached_tokens()
 
 
 def some_tournaments(ada: Player, bob: Player) -> dict[str, list[str]]:
-    """Return tournaments: one of Ada's that Bob has entered, one of Bob's, one not for Ada."""
+    """Return tournaments: one of Ada's that Bob has entered, one of hers that has been played for
+    a round, one of Bob's, one not for Ada; and what a path may name of the second.
+    """
     own, others, draft = (cup(player) for player in (ada, bob, bob))
     for tournament in (own, others):
         lay_out(tournament, State.REGISTRATION)
     (entrant,) = add_entrants(own, [bob])
+    played = started(ada, bots(7), {"format": "swiss_match", "rounds": 3}, advance="manual")
+    first = make_round(played)
+    assert first is not None
+    publish(first)
+    play_round(played)
     return {
-        "tournament_id": [str(one.id) for one in (own, others, draft)],
+        "tournament_id": [str(one.id) for one in (own, played, others, draft)],
         "entrant_id": [str(entrant.id)],
+        "number": ["1", "2"],
+        "match_id": [str(one.id) for one in first.matches.order_by("table")],
+    }
+
+
+def some_leagues(ada: Player, bob: Player) -> dict[str, list[str]]:
+    """Return leagues, a season of Ada's that is over and one not for her, and a schedule."""
+    own, others = tournament_league(ada), tournament_league(bob)
+    over, draft = decide(opened(own, *eight())), drafted(others)
+    return {
+        "league_id": [str(own.id), str(others.id)],
+        "season_id": [str(over.id), str(draft.id)],
+        "schedule_id": [str(nightly(ada).id), str(nightly(bob).id)],
     }
 
 
@@ -270,7 +297,7 @@ def next_view(league: League, view: dict[str, Any]) -> dict[str, Any]:
         assert again.json() == first.json()
         assert again.headers["idempotency-replayed"] == ["true"]
         return dict(first.json()["game"])
-    assert play_bot(game_id=view["id"], version=version)
+    assert play_bot(game_id=UUID(view["id"]), version=version)
     return dict(league.do("getGame", path=path).json())
 
 

@@ -1,97 +1,16 @@
 """Every endpoint of the tournaments app, with a request that works; each is asked the same."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Final
 
-from dosleague.api.json import JSON
-from tests.games.caller import Caller, newcomer
-from tests.tournaments.cups import cup, lay_out
+from tests.tournaments.api.endpoints_of_leagues import LEAGUES, SCHEDULES
+from tests.tournaments.api.endpoints_of_play import PLAY
+from tests.tournaments.api.endpoints_of_reading import READING
+from tests.tournaments.api.world import REASON, Endpoint
 from tournaments.lifecycle import State
-from tournaments.models import Entrant, Tournament
-from tournaments.services.registration import add_entrants
 
 CUP: Final = {"name": "Cup", "stages": [{"format": "swiss_match"}]}
 
 
-class World:
-    """A cup of Ada's that Bob has entered; Cleo has not, and is nobody here."""
-
-    def __init__(self, ada: Caller, bob: Caller, cleo: Caller) -> None:
-        self.ada = ada
-        self.bob = bob
-        self.cleo = cleo
-
-    @cached_property
-    def cup(self) -> Tournament:
-        tournament = cup(self.ada.player, check_in=True)
-        lay_out(tournament, State.REGISTRATION)
-        add_entrants(tournament, [self.bob.player])
-        return tournament
-
-    @property
-    def entry(self) -> Entrant:
-        return self.cup.entrants.get()
-
-    @cached_property
-    def draft(self) -> str:
-        """A draft of Bob's."""
-        return str(cup(self.bob.player).id)
-
-    @cached_property
-    def stranger(self) -> Caller:
-        return newcomer("Stranger")
-
-    def path(self, state: State) -> str:
-        """Return the cup's path once it is in a state."""
-        lay_out(self.cup, state)
-        return f"/tournaments/{self.cup.id}"
-
-    def entrant(self, state: State = State.REGISTRATION, status: str = "registered") -> str:
-        """Return the path of Bob's entry once the cup is in a state and the entry has a status."""
-        path = self.path(state)
-        self.cup.entrants.update(status=status, checked_in_at=None)
-        return f"{path}/entrants/{self.entry.id}"
-
-
-@dataclass(frozen=True)
-class Endpoint:
-    """One method of one path; `path` lays out the world and returns the path that works.
-
-    `needs` are the scopes of which one is needed, the first of which is told; `organisers` says
-    that others are forbidden. `wrong` pairs bodies of a wrong shape with the pointer told.
-    """
-
-    method: str
-    route: str
-    path: Callable[[World], str]
-    status: int = 200
-    body: Callable[[World], Any] = lambda _: {}
-    needs: tuple[str, ...] = ()
-    organisers: bool = False
-    exportable: bool = False
-    content_type: str = JSON
-    wrong: tuple[tuple[Any, str], ...] = ()
-
-    def __str__(self) -> str:
-        return f"{self.method} {self.route}"
-
-    def ask(self, caller: Caller, world: World, **changed: Any) -> Any:
-        """Ask what works, but for what is changed: `path`, `query`, and parts of `Caller.ask`."""
-        path = changed.pop("path", None) or self.path(world)
-        path += changed.pop("query", "")
-        given: dict[str, Any] = {"content_type": self.content_type}
-        if self.method != "GET":
-            given["body"] = self.body(world)
-        return caller.ask(changed.pop("method", self.method), path, **{**given, **changed})
-
-
-_REASON: Final[tuple[tuple[Any, str], ...]] = (
-    ([], ""),
-    ({"surprise": 1}, "/surprise"),
-    ({"reason": 1}, "/reason"),
-)
 _OWN: Final = ("play", "organise")
 
 
@@ -106,7 +25,7 @@ def _act(word: str, state: State) -> Endpoint:
         lambda world: f"{world.path(state)}/{word}",
         needs=("organise",),
         organisers=True,
-        wrong=_REASON,
+        wrong=REASON,
     )
 
 
@@ -117,7 +36,7 @@ def _entry(word: str, state: State, status: str, *, own: bool = True) -> Endpoin
         lambda world: f"{world.entrant(state, status)}/{word}",
         needs=_OWN if own else ("organise",),
         organisers=True,
-        wrong=_REASON if word != "check-in" else (([], ""), ({"reason": "x"}, "/reason")),
+        wrong=REASON if word != "check-in" else (([], ""), ({"reason": "x"}, "/reason")),
     )
 
 
@@ -240,4 +159,8 @@ ENDPOINTS: Final = (
     _entry("withdraw", State.REGISTRATION, "registered"),
     _entry("return", State.REGISTRATION, "withdrawn"),
     _entry("disqualify", State.REGISTRATION, "registered", own=False),
+    *PLAY,
+    *READING,
+    *LEAGUES,
+    *SCHEDULES,
 )

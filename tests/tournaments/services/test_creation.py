@@ -127,7 +127,7 @@ def test_terms_are_judged_as_a_whole(ada: Caller) -> None:
     now = database_now()
     hour = timedelta(hours=1)
     terms = plan(
-        registration=RegistrationPlan(["bot"], opens_at=now + hour, closes_at=now + hour),
+        registration=RegistrationPlan(["bot"], 129, opens_at=now + hour, closes_at=now + hour),
         start_at=now,
         deals="duplicate",
         stages=planned_stages([{"format": "swiss_dutch", "best_of": 3}]),
@@ -140,6 +140,22 @@ def test_terms_are_judged_as_a_whole(ada: Caller) -> None:
         "/registration/cap",
         "/stages/0/best_of",
     ]
+
+
+@pytest.mark.parametrize(
+    "stage, most",
+    [
+        ({"format": "swiss_dutch"}, 128),
+        ({"format": "swiss_dutch", "groups": 3}, 384),
+        ({"format": "round_robin_tables"}, 24),
+        ({"format": "swiss_match"}, None),
+    ],
+)
+def test_without_a_cap_the_first_stage_sets_one(
+    ada: Caller, stage: dict[str, Any], most: int | None
+) -> None:
+    terms = plan(stages=planned_stages([stage]))
+    assert create_tournament(plan=terms, by=by(ada.player)).cap == most
 
 
 @pytest.mark.django_db

@@ -135,7 +135,8 @@ def test_once_play_has_started_nobody_is_promoted(ada: Caller) -> None:
     gone = do(EntryAct.WITHDRAW, tournament, "Bea", ada.player)
     assert (gone.absent_from, statuses(tournament)["Dee"]) == (3, "waiting")
     back = do(EntryAct.RETURN, tournament, "Bea", ada.player)
-    assert (back.absent_from, back.status) == (None, "active")
+    assert (back.absent_from, back.entered_in, back.status) == (None, 3, "active")
+    assert not StageRound.objects.filter(status="draft").exists(), "it was paired without Bea"
 
 
 @pytest.mark.parametrize(

@@ -61,10 +61,15 @@ def test_a_bye_earns(code: str, bye: float) -> None:
     assert named_points(code).bye == bye
 
 
-def test_ema_is_for_tables_of_four() -> None:
+def test_at_a_smaller_table_than_it_knows_a_system_leaves_out_the_last_places() -> None:
     assert EMA_POINTS.sizes == (4,)
+    assert place_points(EMA_POINTS, (2, 1, 3)) == (2.0, 4.0, 1.0)
+    assert place_points(EMA_POINTS, (1, 2)) == (4.0, 2.0)
+
+
+def test_a_larger_table_than_a_system_knows_is_refused() -> None:
     with pytest.raises(UnfitPoints, match="no points for a table of 3"):
-        place_points(EMA_POINTS, (1, 2, 3))
+        place_points(MATCH_POINTS, (1, 2, 3))
 
 
 @pytest.mark.parametrize("places", [(1, 1, 2, 4), (2, 3, 4, 4), (1, 2, 2, 3), (0, 1, 2, 3)])

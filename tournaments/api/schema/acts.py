@@ -1,6 +1,7 @@
 """What organisers do to a tournament as a whole."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from dosleague.api.schema.operations import Answer, Caller, Operation, parameter
@@ -31,6 +32,8 @@ _SUMMARIES: Final[Mapping[Act, str]] = {
     Act.CLOSE_REGISTRATION: "Let players no longer enter by themselves",
     Act.OPEN_CHECK_IN: "Let entrants check in; registration is closed by it",
     Act.CLOSE_CHECK_IN: "Withdraw who has not checked in, and promote who waits and has",
+    Act.START: "Let play start: the field is frozen",
+    Act.FINISH: "End play; the standings are final",
     Act.CANCEL: "End the tournament without a result; its games are aborted",
 }
 REASONED: Final = Component("Reasoned", body({}, optional={"reason": REASON}))
@@ -55,4 +58,17 @@ def _operation(act: Act) -> Operation:
     )
 
 
-ACTS: Final[Mapping[Act, Operation]] = {act: _operation(act) for act in Act}
+ACTS: Final[Mapping[Act, Operation]] = {act: _operation(act) for act in _SUMMARIES}
+
+UNDO: Final = replace(
+    _operation(Act.START),
+    id="undo",
+    summary="Take the start or the end back, while that is safe",
+    description="For owners and directors. The start can be undone until a game has begun; the end "
+    "at any time, and the tournament is then advanced by hand.",
+    body=Component(
+        "Undone",
+        body({"action": text(enum=["start", "finish"])}, optional={"reason": REASON}),
+    ),
+    body_required=True,
+)

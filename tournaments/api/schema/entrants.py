@@ -26,14 +26,14 @@ from tournaments.services.creation import MOST_ENTRANTS
 CSV: Final = "text/csv"
 _TAG: Final = "entrants"
 REASON: Final = text("Kept in the audit log.", maxLength=500, default="")
-_STATUS: Final = Component("EntrantStatus", text(enum=list(Entrant.Status.values)))
+ENTRANT_STATUS: Final = Component("EntrantStatus", text(enum=list(Entrant.Status.values)))
 ENTRANT: Final = Component(
     "Entrant",
     shape(
         {
             "id": ID,
             "player": SEATED_PLAYER,
-            "status": _STATUS,
+            "status": ENTRANT_STATUS,
             "seed": nullable(number(1)),
             "rating": nullable({"type": "number"}),
             "registered_at": TIME,
@@ -64,7 +64,8 @@ _SEEDS: Final = Component(
 )
 _SEEDED: Final = page_of(ENTRANT)
 _STATUS_FILTER: Final = replace(
-    parameter("status", "query", "Only entrants of a status.", _STATUS), name="entrant_status"
+    parameter("status", "query", "Only entrants of a status.", ENTRANT_STATUS),
+    name="entrant_status",
 )
 
 LIST_ENTRANTS: Final = Operation(

@@ -1,5 +1,6 @@
 """Stages: as they are asked for, and as they are told. Written from the table of formats."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from dosleague.api.schema.shapes import (
@@ -73,5 +74,11 @@ def _told(found: Format) -> Component:
     return Component(f"{_name(found)}Stage", shape(fields))
 
 
-ASKED_STAGE: Final = Component("AskedStage", {"oneOf": [_asked(one) for one in FORMATS.values()]})
+_ASKED_BY_CODE: Final = {one.code: _asked(one) for one in FORMATS.values()}
+ASKED_STAGE: Final = Component("AskedStage", {"oneOf": list(_ASKED_BY_CODE.values())})
 STAGE: Final = Component("Stage", {"oneOf": [_told(one) for one in FORMATS.values()]})
+
+
+def asked_stages(codes: Iterable[str]) -> list[Component]:
+    """Return what stages of these formats are asked for with."""
+    return [_ASKED_BY_CODE[code] for code in codes]

@@ -37,7 +37,7 @@ from tournaments.models import Organiser, Tournament
 from tournaments.services.creation import MOST_ENTRANTS
 
 TAG: Final = "tournaments"
-_STATUS: Final = Component("TournamentStatus", text(enum=list(Tournament.Status.values)))
+STATUS: Final = Component("TournamentStatus", text(enum=list(Tournament.Status.values)))
 ROLE: Final = Component("OrganiserRole", text(enum=list(Organiser.Role.values)))
 ORGANISER: Final = Component("Organiser", shape({"player": SEATED_PLAYER, "role": ROLE}))
 _DEALS: Final = text(
@@ -65,7 +65,7 @@ _REGISTRATION: Final = Component(
 _FIELDS: Final[dict[str, Schema]] = {
     "id": ID,
     "name": text(),
-    "status": _STATUS,
+    "status": STATUS,
     "ruleset": RULESET,
     "rated": FLAG,
     "clock": CLOCK,
@@ -113,7 +113,7 @@ _ASKED_REGISTRATION: Final = Component(
         },
     ),
 )
-_ASKED: Final = Component(
+ASKED_TOURNAMENT: Final = Component(
     "AskedTournament",
     body(
         {
@@ -143,7 +143,7 @@ _ASKED: Final = Component(
 )
 
 _STATUS_FILTER: Final = replace(
-    parameter("status", "query", "Only tournaments of a status.", _STATUS),
+    parameter("status", "query", "Only tournaments of a status.", STATUS),
     name="tournament_status",
 )
 
@@ -167,7 +167,7 @@ CREATE_TOURNAMENT: Final = Operation(
     summary="Make a tournament: a draft that the caller owns",
     caller=Caller.KNOWN,
     scopes=("organise",),
-    body=_ASKED,
+    body=ASKED_TOURNAMENT,
     answers={201: Answer("The tournament.", TOURNAMENT, (LOCATION,))},
     refusals=("invalid", "ruleset_unavailable"),
     is_repeatable=True,
