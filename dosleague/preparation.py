@@ -11,6 +11,8 @@ from django.db import DatabaseError, connection
 
 from games.models import Player
 from games.services.demonstration import ensure_demonstration
+from tournaments.models import Tournament
+from tournaments.services.demonstration import start_season
 
 ADMINISTRATOR = "admin"
 
@@ -25,10 +27,12 @@ class Preparation:
     administrator: str | None
     password: str | None
     games: int
+    tournaments: int = 0
 
 
 def prepare(*, demonstration: bool) -> Preparation:
-    """Bring the schema up to date; on the first run make an administrator and some games.
+    """Bring the schema up to date; on the first run make an administrator, and games and a season
+    of bots to look at.
 
     The first run is the one that finds no administrator. Raises `CommandError` with one sentence
     when files or the database stand in the way.
@@ -41,9 +45,10 @@ def prepare(*, demonstration: bool) -> Preparation:
             return Preparation(administrator=None, password=None, games=0)
         password = make_administrator()
         games = ensure_demonstration() if demonstration else 0
+        tournaments = ensure_season() if demonstration else 0
     except DatabaseError as error:
         raise CommandError(f"The database cannot be prepared: {first_line(error)}") from None
-    return Preparation(administrator=ADMINISTRATOR, password=password, games=games)
+    return Preparation(ADMINISTRATOR, password, games, tournaments)
 
 
 def make_administrator() -> str | None:
@@ -57,6 +62,13 @@ def make_administrator() -> str | None:
         )
     Player.objects.create_superuser(ADMINISTRATOR, password)
     return None if given else password
+
+
+def ensure_season() -> int:
+    """Start a season of bots where there is no tournament yet; return how many it has."""
+    if Tournament.objects.exists():
+        return 0
+    return len(start_season(owner=Player.objects.get(name=ADMINISTRATOR)))
 
 
 def check_files() -> None:

@@ -98,6 +98,7 @@ def test_administration_asks_to_sign_in_and_has_its_styles(first_run: Run) -> No
 
 def test_bots_play_the_games_of_the_demonstration(first_run: Run, var: Path) -> None:
     assert "games between bots were started" in first_run.ended.out
+    assert "A season of 6 tournaments between bots was started" in first_run.ended.out
     assert ask("min(Game.objects.values_list('version', flat=True))", var=var) >= A_FEW
 
 

@@ -12,7 +12,7 @@ class Command(BaseCommand):
 
     help = (
         "Brings the database up to date. On the first run it also makes an administrator, and a "
-        "few games between bots to look at."
+        "few games and a season of tournaments between bots to look at."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -35,4 +35,9 @@ def told(preparation: Preparation) -> str:
             lines.append("  with the password in DOS_LEAGUE_ADMIN_PASSWORD. Sign in at /admin/.")
     if preparation.games:
         lines.append(f"{preparation.games} games between bots were started, to look at.")
+    if preparation.tournaments:
+        lines.append(
+            f"A season of {preparation.tournaments} tournaments between bots was started: "
+            "see /api/v1/tournaments."
+        )
     return "\n".join(lines)
