@@ -241,6 +241,7 @@ def test_rematches_allowed_are_the_fewest() -> None:
 
 
 def test_second_bye_is_given_only_when_nobody_is_free_for_one() -> None:
+    """P07."""
     results = (
         bye(1, 3),
         game(1, 1, 2, 1),

@@ -87,6 +87,7 @@ def test_only_the_next_round_is_paired(owner: Player, number: int) -> None:
 
 
 def test_the_next_round_waits_for_every_table(owner: Player) -> None:
+    """P12: nothing is paired on results that are not there."""
     tournament = by_hand(owner)
     pair_round(**asked(tournament, owner))
     publish_round(**asked(tournament, owner))
