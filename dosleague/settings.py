@@ -234,6 +234,7 @@ CELERY_TASK_ROUTES = {
     "tournaments.open_season": {"queue": "tournaments"},
     "tournaments.keep_schedule": {"queue": "tournaments"},
     "tournaments.start_scheduled": {"queue": "tournaments"},
+    "tournaments.withdraw_erased": {"queue": "tournaments"},
 }
 # A sweep that waited for half a minute is dropped: younger ones stand behind it.
 CELERY_BEAT_SCHEDULE = {

@@ -7,3 +7,5 @@ game_finished = Signal()
 
 Sent from a task, once or more for each game.
 """
+player_erased = Signal()
+"""An account was erased: `player_id`. Sent once, after the commit."""

@@ -7,6 +7,7 @@ the database, and looks there anyway now and then.
 
 import os
 import threading
+import time
 from collections import OrderedDict
 from typing import Any
 from uuid import UUID
@@ -17,6 +18,10 @@ from django.conf import settings
 
 CHANNEL = "dosleague.games"
 _REMEMBERED = 10_000
+LONGEST_SEND = 2.0
+"""How long a Redis that does not answer is waited for."""
+PAUSE = 3.0
+"""How long nothing is published after that."""
 
 log = structlog.get_logger(__name__)
 
@@ -60,24 +65,31 @@ class Speaker:
     """The connection of a process for what it publishes: nobody waits for the answers.
 
     An answer is read before the next is sent. A connection that was closed meanwhile shows then,
-    and is made anew.
+    and is made anew. After a failure nothing is published for a while, so that a Redis that hangs
+    is waited for once and not by each request in turn.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._connection: Any = None
         self._process = 0
+        self._silent_until = 0.0
 
     def publish(self, text: str) -> None:
         """Publish on our channel; raises RedisError where nothing can be sent."""
         with self._lock:
+            if time.monotonic() < self._silent_until:
+                return
             if self._connection is None or self._process != os.getpid() or not self._is_open():
-                pool = redis.ConnectionPool.from_url(settings.REDIS_URL, socket_timeout=2)
+                pool = redis.ConnectionPool.from_url(
+                    settings.REDIS_URL, socket_timeout=LONGEST_SEND
+                )
                 self._connection, self._process = pool.make_connection(), os.getpid()
             try:
                 self._connection.send_command("PUBLISH", CHANNEL, text)
             except redis.RedisError:
                 self._connection = None
+                self._silent_until = time.monotonic() + PAUSE
                 raise
 
     def _is_open(self) -> bool:

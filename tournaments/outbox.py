@@ -13,6 +13,7 @@ ADVANCE = "tournaments.advance"
 OPEN_SEASON = "tournaments.open_season"
 KEEP_SCHEDULE = "tournaments.keep_schedule"
 START_SCHEDULED = "tournaments.start_scheduled"
+WITHDRAW_ERASED = "tournaments.withdraw_erased"
 AGAIN_AFTER = 5
 """Seconds until a task that may have been lost is queued once more."""
 

@@ -1,4 +1,4 @@
-"""What tournaments hear of games."""
+"""What tournaments hear of games and players."""
 
 from typing import Any
 from uuid import UUID
@@ -6,8 +6,8 @@ from uuid import UUID
 from celery import current_app
 from django.dispatch import receiver
 
-from games.signals import game_finished
-from tournaments.outbox import ADVANCE
+from games.signals import game_finished, player_erased
+from tournaments import outbox
 
 
 @receiver(game_finished)
@@ -17,4 +17,10 @@ def queue_counting(tournament: UUID | None, **_: Any) -> None:
     A broker that does not answer fails the sender's task, and that is repeated.
     """
     if tournament is not None:
-        current_app.send_task(ADVANCE, args=(str(tournament),), retry=False)
+        current_app.send_task(outbox.ADVANCE, args=(str(tournament),), retry=False)
+
+
+@receiver(player_erased)
+def queue_withdrawal(player_id: UUID, **_: Any) -> None:
+    """Have a player withdrawn whose account was erased; the sweep finds whom a broker lost."""
+    outbox.queue(outbox.WITHDRAW_ERASED, player_id)

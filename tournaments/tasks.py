@@ -5,7 +5,14 @@ from uuid import UUID
 from celery import shared_task
 
 from tournaments import outbox
-from tournaments.selectors.due import due_schedules, due_seasons, due_starts, due_tournaments
+from tournaments.selectors.due import (
+    due_schedules,
+    due_seasons,
+    due_starts,
+    due_tournaments,
+    due_withdrawals,
+)
+from tournaments.services.gone import withdraw_everywhere
 from tournaments.services.progress import advance_fully
 from tournaments.services.schedules import keep_schedule, start_scheduled
 from tournaments.services.seasons import open_due_season
@@ -22,9 +29,11 @@ def advance(tournament_id: str) -> None:
 
 @shared_task(name="tournaments.sweep")
 def sweep() -> None:
-    """Find tournaments in which something is due that nobody has done."""
+    """Find tournaments in which something is due that nobody has done, and players who are gone."""
     for tournament_id in due_tournaments():
         outbox.send_again(tournament_id)
+    for player_id in due_withdrawals():
+        outbox.queue_again(outbox.WITHDRAW_ERASED, player_id)
 
 
 @shared_task(name="tournaments.look_at_the_clock")
@@ -54,3 +63,9 @@ def make_occurrences(schedule_id: str) -> None:
 def start(tournament_id: str) -> None:
     """Start a tournament of a schedule, or cancel it."""
     start_scheduled(tournament_id=UUID(tournament_id))
+
+
+@shared_task(name=outbox.WITHDRAW_ERASED, soft_time_limit=SOFT_LIMIT, time_limit=HARD_LIMIT)
+def withdraw_erased(player_id: str) -> None:
+    """Withdraw a player whose account is gone from whatever is not over."""
+    withdraw_everywhere(player_id=UUID(player_id))

@@ -1,6 +1,7 @@
 """The outermost layer: a name for each request, the limits of what is read, the last net."""
 
 import io
+import logging
 import re
 import time
 from collections.abc import Awaitable, Callable
@@ -23,7 +24,8 @@ from dosleague.ids import new_id
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _API: Final = "/api/"
 _BODILESS: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
-_log = structlog.get_logger("dosleague.request")
+_requests = logging.getLogger("dosleague.request")
+_log = structlog.get_logger(_requests.name)
 
 _Next = Callable[[HttpRequest], Any]
 
@@ -122,10 +124,15 @@ def _finished(request: HttpRequest, response: HttpResponseBase) -> HttpResponseB
     response.headers["X-Request-ID"] = request.request_id  # type: ignore[attr-defined]
     if isinstance(response, HttpResponse) and "Content-Length" not in response.headers:
         response.headers["Content-Length"] = str(len(response.content))
+    if status >= 400 or _requests.isEnabledFor(logging.DEBUG):
+        _log_request(request, status)
+    clear_contextvars()
+    return response
+
+
+def _log_request(request: HttpRequest, status: int) -> None:
     log = _log.info if status >= 400 else _log.debug
     took = time.monotonic() - request.arrived  # type: ignore[attr-defined]
     log(
         "request", method=request.method, path=request.path, status=status, ms=round(1000 * took, 1)
     )
-    clear_contextvars()
-    return response

@@ -7,11 +7,39 @@ same: what lies between may have forgotten it and say so only to who sends.
 
 import select
 import time
+from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Final
 
 from django.db.backends.postgresql import base
+from psycopg.adapt import AdaptersMap
+from psycopg.types.datetime import TimestamptzLoader
 
 ASKED_AFTER_IDLE: Final = 5.0
+
+
+class TimeLoader(TimestamptzLoader):
+    """Reads a time of UTC as the server writes it, and leaves every other form to psycopg."""
+
+    timezone = UTC
+
+    def load(self, data: Any) -> datetime:
+        """Return the time that a column holds."""
+        try:
+            moment = datetime.fromisoformat(str(data, "ascii"))
+        except ValueError:
+            moment = None
+        if moment is not None and moment.tzinfo is UTC:
+            return moment
+        return super().load(data).replace(tzinfo=UTC)  # as Django does
+
+
+@lru_cache
+def _with_our_times(adapters: AdaptersMap) -> AdaptersMap:
+    """Return how values are read, with our own reading of times: a row of a game has eight."""
+    ours = AdaptersMap(adapters)
+    ours.register_loader("timestamptz", TimeLoader)
+    return ours
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -23,6 +51,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._looked_at = 0.0
+
+    def get_connection_params(self) -> dict[str, Any]:
+        """Return what Django connects with, and how values are read."""
+        parameters: dict[str, Any] = super().get_connection_params()
+        if self.timezone is UTC:
+            parameters["context"] = _with_our_times(parameters["context"])
+        return parameters
 
     def connect(self) -> None:
         """Connect, and take it that this works for now."""

@@ -19,10 +19,18 @@ from dosleague.api.serializers import (
     StrictSerializer,
 )
 from dosleague.api.throttling import check_rate
-from dosleague.api.tokens import SCOPES, issue_token, require_player, revoke_token
+from dosleague.api.tokens import (
+    SCOPES,
+    issue_token,
+    require_player,
+    require_scope,
+    revoke_token,
+)
 from dosleague.api.views import ApiView, answer, idempotent, parse_id
+from dosleague.audit import author_of
 from dosleague.models import Token
 from games.api.schema.players import (
+    ERASE_ME,
     LIST_BOTS,
     LIST_TOKENS,
     REVOKE_TOKEN,
@@ -34,6 +42,7 @@ from games.api.schema.players import (
 from games.bots.registry import BOTS
 from games.models import Player
 from games.selectors.players import built_in_bots
+from games.services.erasure import erase_player
 from games.services.names import make_player
 
 MIN_PASSWORD = 10
@@ -54,6 +63,10 @@ class SignInBody(StrictSerializer):
     )
     scopes = serializers.ListField(child=StrictChoiceField(choices=sorted(SCOPES)), required=False)
     expires_at = StrictDateTimeField(required=False, allow_null=True, default=None)
+
+
+class EraseBody(StrictSerializer):
+    password = StrictCharField()
 
 
 def player_shape(player: Player) -> dict[str, Any]:
@@ -114,6 +127,24 @@ class MeView(ApiView):
     def get(self, request: Request) -> HttpResponse:
         """Return the caller's player."""
         return answer(player_shape(require_player(request)))
+
+
+@documented(post=ERASE_ME)
+class EraseView(ApiView):
+    """The end of the caller's account."""
+
+    bucket = "sign_in"
+
+    def post(self, request: Request) -> HttpResponse:
+        """Erase the account, for who knows its password; a repetition finds no token any more."""
+        body = EraseBody.read(request.data)
+        caller = require_scope(request, "play")
+        check_rate(request, "sign_in", who=f"name:{caller.name.lower()}")
+        player = Player.objects.get(pk=caller.pk)  # the one behind the token may be a moment old
+        if not check_password(body["password"], player.password):
+            raise Problem("forbidden", "The password is wrong.")
+        erased = erase_player(player_id=player.id, by=author_of(request, "api"))
+        return answer(player_shape(erased))
 
 
 @documented(get=LIST_TOKENS, post=SIGN_IN)

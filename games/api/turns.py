@@ -11,7 +11,7 @@ from dosleague.api.json import JSON, render_json
 from dosleague.api.problems import Problem
 from dosleague.api.schema.operations import documented
 from dosleague.api.tokens import require_scope
-from dosleague.api.views import ApiView, fingerprint_of, key_of, parse_id
+from dosleague.api.views import ApiView, body_of, fingerprint_of, key_of, parse_id
 from games.api.actions import malformed, sent_action, sent_actions
 from games.api.limits import MAX_VERSION
 from games.api.schema.turns import CALL_OR_CATCH, TAKE_TURN
@@ -48,7 +48,7 @@ def asked_version(request: Request, body: dict[str, Any]) -> int | None:
 
 def object_of(request: Request, fields: frozenset[str]) -> dict[str, Any]:
     """Return the body as an object of known fields; raises Problem `malformed`."""
-    body = request.data
+    body = body_of(request)
     if not isinstance(body, dict):
         raise malformed("", "must be an object")
     for name in body:

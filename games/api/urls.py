@@ -12,6 +12,7 @@ urlpatterns = [
     path("players/<str:player_id>/against/<str:other_id>", ratings.HeadToHeadView.as_view()),
     path("leaderboards/<str:pool>", ratings.LeaderboardView.as_view()),
     path("me", players.MeView.as_view()),
+    path("me/erase", players.EraseView.as_view()),
     path("tokens", players.TokensView.as_view()),
     path("tokens/<str:token_id>", players.TokenView.as_view()),
     path("bots", players.BotsView.as_view()),

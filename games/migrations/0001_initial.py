@@ -189,6 +189,7 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.ForeignKey(
+                        db_index=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="rounds",
                         to="games.game",
@@ -369,6 +370,7 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.ForeignKey(
+                        db_index=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="seats",
                         to="games.game",
@@ -425,6 +427,7 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.ForeignKey(
+                        db_index=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="submissions",
                         to="games.game",
@@ -474,7 +477,7 @@ class Migration(migrations.Migration):
             index=models.Index(
                 condition=models.Q(
                     ("finished_at__isnull", False),
-                    models.Q(("followed", models.F("version")), _negated=True),
+                    ("followed", 0),
                 ),
                 fields=["finished_at"],
                 name="game_unfollowed",

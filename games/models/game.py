@@ -1,11 +1,13 @@
 """A game and its seats."""
 
+import json
 from datetime import timedelta
+from functools import lru_cache
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from dosleague.ids import new_id
@@ -17,6 +19,12 @@ TIMEOUT_GRACE = timedelta(seconds=1)
 """A time-out is never carried out earlier than this after its deadline."""
 
 
+@lru_cache(maxsize=1_000)
+def _ruleset(stored: str) -> Ruleset:
+    """Return the ruleset of a stored form, checked once for all games that have it."""
+    return ruleset_from_json(json.loads(stored))
+
+
 class Game(models.Model):
     """One game: its terms, its state as a snapshot, and when the service itself must act.
 
@@ -24,9 +32,9 @@ class Game(models.Model):
     engine's snapshot, never shown, `round_text` the open round in notation; `secret` is published
     once the game is over. `deadline` is when the open turn's time ends, `due_at` when a built-in
     bot or autopilot is to act. `followed` is the version up to which everything that follows a
-    submission has been done. `timeouts` and `banks` (milliseconds left) are by seat. The games of a
-    `deal_group` share their secret and are dealt the same cards; they are `sealed`, known only at
-    their own tables, until the last of them is over.
+    submission has been done, 0 until that is the game's end. `timeouts` and `banks` (milliseconds
+    left) are by seat. The games of a `deal_group` share their secret and are dealt the same cards;
+    they are `sealed`, known only at their own tables, until the last of them is over.
     """
 
     class Status(models.TextChoices):
@@ -72,6 +80,8 @@ class Game(models.Model):
     digest = models.CharField(max_length=64, blank=True, default="")
 
     class Meta:
+        # No index may name a column that each turn changes, such as the version, not even in its
+        # condition: PostgreSQL then writes none of them for a turn (a heap-only update).
         indexes: ClassVar = [
             models.Index(fields=["status", "-created_at", "-id"], name="game_by_status"),
             models.Index(fields=["-created_at", "-id"], name="game_by_creation"),
@@ -82,7 +92,7 @@ class Game(models.Model):
             models.Index(
                 fields=["finished_at"],
                 name="game_unfollowed",
-                condition=Q(finished_at__isnull=False) & ~Q(followed=F("version")),
+                condition=Q(finished_at__isnull=False, followed=0),
             ),
         ]
 
@@ -92,7 +102,7 @@ class Game(models.Model):
     @property
     def rules(self) -> Ruleset:
         """The ruleset as the engine knows it."""
-        return ruleset_from_json(self.ruleset)
+        return _ruleset(json.dumps(self.ruleset))
 
     @property
     def turn_time(self) -> timedelta | None:
@@ -103,7 +113,9 @@ class Game(models.Model):
 class Seat(models.Model):
     """A place in a game. `player` sits there; `reserved_for` may sit there and nobody else."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="seats", db_index=False
+    )  # the unique key begins with it
     number = models.PositiveSmallIntegerField()
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="seats"

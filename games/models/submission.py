@@ -28,7 +28,9 @@ class Submission(models.Model):
         ABORT = "abort"
 
     id = models.BigAutoField(primary_key=True)
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="submissions")
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="submissions", db_index=False
+    )  # the unique key begins with it
     version = models.PositiveIntegerField()
     kind = models.CharField(max_length=8, choices=Kind.choices)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -59,7 +61,9 @@ class Submission(models.Model):
 class FinishedRound(models.Model):
     """A finished round of a game; `text` is its actions in notation, one turn a line."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rounds")
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="rounds", db_index=False
+    )  # the unique key begins with it
     number = models.PositiveIntegerField()
     dealer = models.PositiveSmallIntegerField()
     winner = models.PositiveSmallIntegerField(null=True, blank=True)

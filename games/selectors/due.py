@@ -3,7 +3,7 @@
 from datetime import timedelta
 from uuid import UUID
 
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from games.models import Game, RatingLogEntry
@@ -33,7 +33,7 @@ def due_games() -> QuerySet[Game]:
 def unfollowed_games() -> QuerySet[Game]:
     """Return the ended games of which nobody has been told."""
     ended = Game.objects.filter(finished_at__isnull=False, finished_at__lt=Now() - LOST_AFTER)
-    late = ended.exclude(followed=F("version"))
+    late = ended.filter(followed=0)
     return late.only("id", "version").order_by("finished_at")[:BATCH]
 
 

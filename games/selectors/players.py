@@ -14,6 +14,11 @@ def is_reserved_name(name: str) -> bool:
     return lower in RESERVED_NAMES or lower in BOTS or lower.startswith(ERASED_PREFIX)
 
 
+def is_erased(player: Player) -> bool:
+    """Say whether an account has been erased: only those bear such a name."""
+    return not player.is_active and player.name.startswith(ERASED_PREFIX)
+
+
 def built_in_bots() -> dict[str, Player]:
     """Return the players of the built-in bots by the bot's name."""
     return {player.bot: player for player in Player.objects.filter(name__in=BOTS, kind="bot")}

@@ -87,23 +87,37 @@ def read_seats(game_id: UUID, *, lock: bool) -> tuple[list[Seat], datetime | Non
     return [reading.seat_at(game, row) for row in rows], reading.clock.values(rows[0])[0]
 
 
-def write_submission(game: Game, submission: Submission) -> None:
+def writes_at_once() -> bool:
+    """Say whether `write_submission` is one statement, and a transaction by itself."""
+    database = connections[DEFAULT_DB_ALIAS]
+    return _DIALECTS[database.vendor].at_once and not database.in_atomic_block
+
+
+def write_submission(game: Game, submission: Submission) -> bool:
     """Save what a submission may have changed of its game, and the new submission.
 
-    One statement in PostgreSQL, two in SQLite.
+    One statement in PostgreSQL, two in SQLite. False, and nothing is saved, where the game is no
+    longer at the version before.
     """
     database = connections[DEFAULT_DB_ALIAS]
     dialect = _DIALECTS[database.vendor]
-    changed = [*_parameters(game, _CHANGING, dialect.stored), dialect.stored(game.id)]
+    changed = _parameters(game, _CHANGING, dialect.stored)
+    changed += [dialect.stored(game.id), submission.version - 1]
     logged = _parameters(submission, _LOGGED, dialect.stored)
     with database.cursor() as cursor:
         if dialect.at_once:
             cursor.execute(_UPDATE_WITH_INSERT, [*changed, *logged])
         else:
             cursor.execute(_UPDATE, changed)
+            if not cursor.rowcount:
+                return False
             cursor.execute(_INSERT, logged)
-        submission.id = cursor.fetchone()[0]
+        row = cursor.fetchone()
+    if row is None:
+        return False
+    submission.id = row[0]
     submission._state.adding = False
+    return True
 
 
 class _Part:
@@ -213,12 +227,13 @@ def _named(alias: str, columns: _Columns) -> list[str]:
 
 _CHANGING: Final = _columns(Game, CHANGING)
 _LOGGED: Final = [column for column in _columns(Submission) if column.name != "id"]
-_UPDATE: Final = "UPDATE {} SET {} WHERE id = %s".format(  # noqa: S608 - names of ours
-    _table(Game), ", ".join(f'"{column.column}" = %s' for column in _CHANGING)
+_CHANGES: Final = ", ".join(f'"{column.column}" = %s' for column in _CHANGING)
+_UPDATE: Final = f"UPDATE {_table(Game)} SET {_CHANGES} WHERE id = %s AND version = %s"  # noqa: S608 - names of ours
+_COLUMNS: Final = ", ".join(f'"{column.column}"' for column in _LOGGED)
+_INTO: Final = f"INSERT INTO {_table(Submission)} ({_COLUMNS})"
+_PLACES: Final = ", ".join(["%s"] * len(_LOGGED))
+_INSERT: Final = f"{_INTO} VALUES ({_PLACES}) RETURNING id"
+_UPDATE_WITH_INSERT: Final = (
+    f"WITH changed AS ({_UPDATE} RETURNING id)"  # noqa: S608 - the same
+    f" {_INTO} SELECT {_PLACES} FROM changed RETURNING id"
 )
-_INSERT: Final = "INSERT INTO {} ({}) VALUES ({}) RETURNING id".format(  # noqa: S608 - the same
-    _table(Submission),
-    ", ".join(f'"{column.column}"' for column in _LOGGED),
-    ", ".join(["%s"] * len(_LOGGED)),
-)
-_UPDATE_WITH_INSERT: Final = f"WITH changed AS ({_UPDATE}) {_INSERT}"

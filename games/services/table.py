@@ -1,11 +1,14 @@
-"""A locked game with its seats and its state: what every write of a game begins and ends with."""
+"""A game with its seats and its state: what every write of a game begins and ends with."""
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
+
+from django.db import transaction
 
 from dosleague.api.problems import Problem
 from games import outbox
@@ -15,9 +18,9 @@ from games.engine.events import Event, whole_event
 from games.engine.record import recorded_action
 from games.engine.snapshot import from_snapshot, to_snapshot
 from games.engine.state import GameState
-from games.models import Game, Player, Seat, Submission
+from games.models import FinishedRound, Game, Player, Seat, Submission
 from games.services import rounds
-from games.services.statements import read_seats, write_submission
+from games.services.statements import read_seats, write_submission, writes_at_once
 
 SeatedAction = tuple[int | None, Action]
 
@@ -37,11 +40,16 @@ class Origin:
     render: Callable[["Table", Submission], str] | None = None
 
 
+class LockNeeded(Exception):
+    """A submission cannot be judged or saved at a table whose row is not locked."""
+
+
 @dataclass(slots=True)
 class Table:
-    """A game whose row is locked, in the open transaction; `now` is the database's time.
+    """A game with its seats and its state; `now` is the database's time at which it was read.
 
-    `arrived_at` is when the submission's request came in, in the database's time.
+    `arrived_at` is when the submission's request came in, in the database's time. The game's row is
+    locked in the open transaction, unless `is_locked` says otherwise.
     """
 
     game: Game
@@ -49,6 +57,12 @@ class Table:
     state: GameState | None
     now: datetime
     arrived_at: datetime
+    is_locked: bool = True
+
+    def check_lock(self) -> None:
+        """Raise LockNeeded where the game's row is not locked."""
+        if not self.is_locked:
+            raise LockNeeded
 
     def seat_of(self, player: Player | None) -> Seat | None:
         """Return the seat in which a player sits."""
@@ -63,22 +77,42 @@ class Table:
         return self.state
 
 
-def take_table(game_id: UUID, *, arrived: float | None = None) -> Table:
+def at_table(
+    game_id: UUID, act: Callable[[Table], Submission], *, arrived: float
+) -> tuple[Table, Submission]:
+    """Have a submission judged and saved; return it with the table as it left it.
+
+    At first nothing is locked: one statement reads, another writes, and nothing is written where
+    the game has moved on between them. Then, and where more rows than the game's and the
+    submission's are to be written, the act is done anew in a transaction with the row locked.
+    Raises Problem `not_found`, and what the act raises.
+    """
+    if writes_at_once():
+        with suppress(LockNeeded):
+            table = take_table(game_id, arrived=arrived, lock=False)
+            return table, act(table)
+    with transaction.atomic():
+        table = take_table(game_id, arrived=arrived)
+        return table, act(table)
+
+
+def take_table(game_id: UUID, *, arrived: float | None = None, lock: bool = True) -> Table:
     """Lock a game and return it; the caller has opened the transaction.
 
     One statement for a game that runs. Raises Problem `not_found`.
     """
     waited = 0.0 if arrived is None else time.monotonic() - arrived
-    seats, now = read_seats(game_id, lock=True)
+    seats, now = read_seats(game_id, lock=lock)
     if now is None:
         raise Problem("not_found", "There is no such game.")
     game = seats[0].game
-    if any(seat.player_id is None for seat in seats):
+    if lock and any(seat.player_id is None for seat in seats):
         # The lock was waited for: the game's row is as it is now, the seats' may be older.
         seats, _ = read_seats(game_id, lock=False)
         for seat in seats:
             seat.game = game
-    return Table(game, seats, load_state(game, seats), now, now - timedelta(seconds=waited))
+    arrived_at = now - timedelta(seconds=waited)
+    return Table(game, seats, load_state(game, seats), now, arrived_at, is_locked=lock)
 
 
 def load_state(game: Game, seats: Sequence[Seat]) -> GameState | None:
@@ -87,6 +121,14 @@ def load_state(game: Game, seats: Sequence[Seat]) -> GameState | None:
         return None
     seed = game_seed(bytes(game.secret), [seat.entropy for seat in seats])
     return from_snapshot(game.state, game.rules, seed)
+
+
+class _WithinRound(rounds.Played):
+    """A game that is played on without the lock: a finished round would be a row more."""
+
+    def keep(self, finished: FinishedRound) -> None:
+        """Refuse to write a round that is over."""
+        raise LockNeeded
 
 
 def play(
@@ -102,7 +144,7 @@ def play(
     before = table.playing
     state = before.copy()
     log: list[Event] = []
-    played = rounds.Played(table.game, state)
+    played = (rounds.Played if table.is_locked else _WithinRound)(table.game, state)
     played.advance_all(actions, log)
     table.state = state
     table.game.state = to_snapshot(state)
@@ -126,7 +168,8 @@ def append(
 ) -> Submission:
     """Save the game at its next version with the submission that led there.
 
-    Two statements. What follows is told to the outbox.
+    What follows is told to the outbox. Raises LockNeeded where somebody else was faster, which a
+    locked row rules out.
     """
     game = table.game
     game.version += 1
@@ -144,7 +187,8 @@ def append(
     )
     if origin.key is not None and origin.render is not None:
         submission.answer = origin.render(table, submission)
-    write_submission(game, submission)
+    if not write_submission(game, submission):
+        raise LockNeeded
     outbox.after_commit(game, bot_acts=bot_is_to_act(table))
     return submission
 

@@ -13,7 +13,7 @@ from games.engine.refusals import Illegal, Refusal
 from games.engine.submission import blind_spot
 from games.models import Game, Seat, Submission
 from games.selectors.views import may_see
-from games.services.table import Origin, Table, play, take_table
+from games.services.table import Origin, Table, at_table, play, take_table
 
 
 def submit_turn(
@@ -21,26 +21,21 @@ def submit_turn(
 ) -> tuple[Table, Submission]:
     """Play actions of the seat to act, based on a version; all of them or none.
 
-    One transaction, in which the game's row is locked: what is accepted is saved with the version
-    it leads to. Raises Problem: `not_found`, `not_seated`, `game_not_running`, `deadline_passed`,
-    `stale_version`, `not_your_turn`, `reveals_hidden_card`, or `illegal_action` with the rule and
-    the index of the refused action.
+    What is accepted is saved with the version it leads to, and only if the game is still at the
+    version before. Raises Problem: `not_found`, `not_seated`, `game_not_running`,
+    `deadline_passed`, `stale_version`, `not_your_turn`, `reveals_hidden_card`, or `illegal_action`
+    with the rule and the index of the refused action.
     """
-    with transaction.atomic():
-        table = take_table(game_id, arrived=origin.arrived)
+
+    def turn(table: Table) -> Submission:
         seat = playing_seat(table, origin)
         check_version(table, seat, version)
         check_on_turn(table, seat)
         check_in_time(table, seat)
-        blind = blind_spot(table.playing, seat.number, actions)
-        if blind is not None:
-            raise Problem(
-                "reveals_hidden_card",
-                "An action before this one reveals hidden cards; send it on its own.",
-                index=blind,
-                **what_now(table, seat),
-            )
-        return table, played(table, Submission.Kind.TURN, seat, actions, origin)
+        check_hidden(table, seat, actions)
+        return played(table, Submission.Kind.TURN, seat, actions, origin)
+
+    return at_table(game_id, turn, arrived=origin.arrived)
 
 
 def submit_call(*, game_id: UUID, action: Call | Catch, origin: Origin) -> tuple[Table, Submission]:
@@ -126,8 +121,24 @@ def check_on_turn(table: Table, seat: Seat) -> None:
         raise Problem("not_your_turn", Refusal.NOT_YOUR_TURN.sentence, **what_now(table, seat))
 
 
+def check_hidden(table: Table, seat: Seat, actions: Sequence[Action]) -> None:
+    """Refuse actions that could depend on hidden cards which an action before them reveals."""
+    blind = blind_spot(table.playing, seat.number, actions)
+    if blind is not None:
+        raise Problem(
+            "reveals_hidden_card",
+            "An action before this one reveals hidden cards; send it on its own.",
+            index=blind,
+            **what_now(table, seat),
+        )
+
+
 def check_in_time(table: Table, seat: Seat) -> None:
-    """Refuse a turn whose request came in after the deadline, however long it waited since."""
+    """Refuse a turn whose request came in after the deadline, however long it waited since.
+
+    Under the lock alone: the same turn may have come in time and be on its way into the database.
+    """
     deadline = table.game.deadline
     if deadline is not None and table.arrived_at > deadline:
+        table.check_lock()
         raise Problem("deadline_passed", "The time of this turn is over.", **what_now(table, seat))

@@ -1,6 +1,7 @@
 """Connections to PostgreSQL that are kept, and what becomes of one that the server has ended."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,15 @@ def checks(kept: base.DatabaseWrapper, monkeypatch: pytest.MonkeyPatch) -> list[
 
     monkeypatch.setattr(kept, "is_usable", noted)
     return seen
+
+
+@pytest.mark.parametrize(
+    "time", ["2026-11-30 09:30:00.25+00", "2026-11-30 09:30:00+00", "0044-03-15 12:00:00+00"]
+)
+def test_times_are_read_as_they_were_written(kept: base.DatabaseWrapper, time: str) -> None:
+    with kept.cursor() as cursor:
+        cursor.execute("SELECT %s::timestamptz, NULL::timestamptz", [time])
+        assert cursor.fetchone() == (datetime.fromisoformat(time), None)
 
 
 def test_connection_that_was_used_a_moment_ago_is_not_asked(

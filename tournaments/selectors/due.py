@@ -3,12 +3,13 @@
 from datetime import timedelta
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
 from games.models import Game
 from tournaments.models import (
     Division,
+    Entrant,
     Match,
     MatchGame,
     Schedule,
@@ -16,10 +17,12 @@ from tournaments.models import (
     StageRound,
     Tournament,
 )
+from tournaments.selectors.tournaments import HOLDING
 
 LOST_AFTER = timedelta(seconds=3)
 """Work that was due this long ago and is not done was lost, or waits in a long queue."""
 BATCH = 200
+_OVER = (Tournament.Status.FINISHED, Tournament.Status.CANCELLED)
 TO_BE_PLAYED = Q(play_from=None) | Q(play_from__lte=Now())
 """Rounds whose tables may be opened: a fixture's once its time has come."""
 
@@ -75,3 +78,19 @@ def due_starts() -> list[UUID]:
     """Return tournaments of schedules that are to start by themselves now."""
     due = Tournament.objects.filter(occurrence__settled=False, start_at__lte=Now())
     return list(due.order_by("start_at").values_list("id", flat=True)[:BATCH])
+
+
+def gone_entrants() -> QuerySet[Entrant]:
+    """Return who waits or holds a place in what is not over, and whose account is shut."""
+    under_way = Tournament.objects.exclude(status__in=_OVER)
+    return Entrant.objects.filter(
+        tournament__in=under_way,
+        status__in=HOLDING | {Entrant.Status.WAITING},
+        player__is_active=False,
+    )
+
+
+def due_withdrawals() -> list[UUID]:
+    """Return players whose accounts are shut and who are still in a tournament."""
+    players = gone_entrants().order_by("player_id").values_list("player_id", flat=True)
+    return list(players.distinct()[:BATCH])

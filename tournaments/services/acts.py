@@ -15,6 +15,7 @@ from tournaments.models import Tournament
 from tournaments.selectors.tournaments import subject_of
 from tournaments.services import field_acts, play
 from tournaments.services.access import DIRECTORS, OWNERS, check_organises, taken
+from tournaments.services.gone import withdraw_gone
 
 Told = Callable[[Tournament], Iterator[str]]
 Done = Mapping[str, Any]
@@ -76,6 +77,8 @@ def do_act(*, tournament_id: UUID, act: Act, by: Author, reason: str = "") -> To
     """
     with transaction.atomic():
         tournament = _allowed(tournament_id, act, by)
+        if act is Act.START:
+            withdraw_gone(tournament)
         blocking = list(_blocking(tournament, act))
         if blocking:
             detail = f"{blocking[0]} {_wish(act)} is not possible."

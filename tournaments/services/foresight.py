@@ -1,13 +1,11 @@
 """Dry runs: a service is carried out and taken back, and what it did is told."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
-
 from dosleague.api.problems import Problem
+from dosleague.dry_run import taken_back
 from tournaments.models import StageRound, Tournament
 from tournaments.selectors.play import current_stage, group_rankings, stage_field
 from tournaments.selectors.rounds import round_shape
@@ -17,32 +15,24 @@ from tournaments.services.rulings import Ruled
 _OF_STATE = frozenset({"conflict", "round_has_open_tables"})
 
 
-@contextmanager
-def _taken_back() -> Iterator[None]:
-    """Undo in the end whatever is written meanwhile; what was to follow the commit is dropped."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
-
-
 def foreseen(act: Callable[[], StageRound]) -> dict[str, Any]:
     """Return what an act on a round would lead to, and what is in its way; nothing is changed.
 
     Raises Problem where the act is refused for another reason than the state of things.
     """
     try:
-        with _taken_back():
+        with taken_back():
             found = act()
             shape = round_shape(StageRound.objects.select_related("stage").get(pk=found.pk))
     except Problem as problem:
-        return {"would": [], "blocking": _blocking(problem), "round": None}
+        return {"would": [], "blocking": in_the_way(problem), "round": None}
     tables = sum(not table["bye"] for table in shape["pairings"])
     byes = len(shape["pairings"]) - tables
     would = [f"Round {shape['number']} is {shape['status']}: {tables} tables, {byes} byes."]
     return {"would": would, "blocking": [], "round": shape}
 
 
-def _blocking(problem: Problem) -> list[str]:
+def in_the_way(problem: Problem) -> list[str]:
     """Return what a refusal tells to be in the way; raises it where that is not the state."""
     if problem.code not in _OF_STATE:
         raise problem
@@ -55,14 +45,14 @@ def foreseen_ruling(tournament_id: UUID, rule: Callable[[], Ruled]) -> dict[str,
     Raises Problem like `foreseen`.
     """
     try:
-        with _taken_back():
+        with taken_back():
             tournament = Tournament.objects.filter(pk=tournament_id).first()
             before = {} if tournament is None else _ranks(tournament)
             ruled = rule()
             assert tournament is not None
             after = _ranks(tournament)
     except Problem as problem:
-        return {"would": [], "blocking": _blocking(problem), "standings": [], "tables": []}
+        return {"would": [], "blocking": in_the_way(problem), "standings": [], "tables": []}
     changed = [
         {"entrant": one, "rank_before": rank, "rank_after": after[one]}
         for one, rank in before.items()

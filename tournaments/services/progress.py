@@ -14,6 +14,7 @@ from tournaments.selectors.tournaments import subject_of
 from tournaments.services import counting
 from tournaments.services.acts import finish_by_itself
 from tournaments.services.duplicates import start_duplicates
+from tournaments.services.gone import withdraw_gone
 from tournaments.services.rounds import close, make_round, publish
 
 SERVICE: Final = Author(None, "", "service")
@@ -60,6 +61,7 @@ def _move_on(tournament: Tournament) -> bool:
 
 
 def _play_on(tournament: Tournament) -> bool:
+    withdraw_gone(tournament)
     try:
         following = make_round(tournament)
     except NoPairing:

@@ -20,6 +20,7 @@ from tournaments.selectors.tournaments import subject_of
 from tournaments.services import counting, stage_changes
 from tournaments.services.access import DIRECTORS, check_organises, state_conflict, taken
 from tournaments.services.duplicates import draw_deals
+from tournaments.services.gone import withdraw_gone
 from tournaments.services.results import record_byes
 
 Status = StageRound.Status
@@ -47,6 +48,7 @@ def pair_round(
     wishes = wishes or Wishes()
     with transaction.atomic():
         tournament = running(tournament_id, by)
+        withdraw_gone(tournament)
         there = find_round(tournament, number)
         if there is not None and not (wishes.redo and there.status == Status.DRAFT):
             if wishes.redo:

@@ -196,7 +196,7 @@ def leave_table(match: Match, entrant: Entrant, entrants: Entrants) -> None:
         with contextlib.suppress(Problem):  # the game has just ended, or the seat had left before
             leave_game(game_id=current.game_id, player=entrant.player)
         return
-    reason = f"{entrant.player.name} has withdrawn."
+    reason = f"Start number {entrant.start_number} has withdrawn."
     go_on_without(match, current, {entrant.id}, entrants, reason=reason)
 
 

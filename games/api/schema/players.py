@@ -82,6 +82,18 @@ SHOW_ME: Final = Operation(
     caller=Caller.KNOWN,
     answers={200: Answer("The player.", PLAYER)},
 )
+ERASE_ME: Final = Operation(
+    id="eraseMe",
+    tag=_PLAYERS,
+    summary="Erase the caller's account",
+    description="For good, and only with the account's password. Its games are left, its tokens "
+    "deleted, its entries in tournaments withdrawn; what it has played stays under another name.",
+    caller=Caller.KNOWN,
+    scopes=("play",),
+    body=Component("Erasure", body({"password": text(minLength=1)})),
+    answers={200: Answer("The player as everybody sees it from now on.", PLAYER)},
+    refusals=("forbidden", "conflict", "invalid"),
+)
 LIST_BOTS: Final = Operation(
     id="listBots",
     tag=_PLAYERS,

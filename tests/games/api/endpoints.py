@@ -62,6 +62,13 @@ class World:
         return simulated_game(Simulation(RULESETS["reprint-2021"], ("random",) * 2, "1"), 1).record
 
     @cached_property
+    def password(self) -> str:
+        """Ada's, which she has only where it is asked for."""
+        self.ada.player.set_password("a long password")
+        self.ada.player.save()
+        return "a long password"
+
+    @cached_property
     def token(self) -> str:
         return str(self.ada.player.tokens.earliest("created_at").id)
 
@@ -140,6 +147,18 @@ ENDPOINTS: Final = (
     Endpoint("GET", "/players/{}/against/{}", thing=lambda world: world.ada.id),
     Endpoint("GET", "/leaderboards/{}", thing=lambda _: "classic-2018.all"),
     Endpoint("GET", "/me", needs="token"),
+    Endpoint(
+        "POST",
+        "/me/erase",
+        body=lambda world: {"password": world.password},
+        needs="play",
+        wrong=(
+            ([], ""),
+            ({}, "/password"),
+            ({"password": 1}, "/password"),
+            ({"password": "a long password", "surprise": 1}, "/surprise"),
+        ),
+    ),
     Endpoint("GET", "/tokens", needs="token"),
     Endpoint(
         "POST",

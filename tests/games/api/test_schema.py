@@ -101,6 +101,7 @@ def test_operation_is_described(path: str, way: str, told: dict[str, Any]) -> No
     [
         (players.SignUpBody, "SignUp"),
         (players.SignInBody, "SignIn"),
+        (players.EraseBody, "Erasure"),
         (games.GameBody, "AskedGame"),
         (games.ClockBody, "AskedClock"),
         (games.JoinBody, "Join"),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from socket import create_server
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import httpx
 import pytest
@@ -115,6 +115,22 @@ def test_turn_is_taken_though_no_wake_up_can_be_sent(
     with in_process() as client:
         assert {answer.status_code for answer in pass_on(sitting, client)} == {201}
     assert time.monotonic() - started < 3
+
+
+def test_a_redis_that_hangs_is_waited_for_once(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with create_server(("127.0.0.1", 0)) as silent:
+        settings.REDIS_URL = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
+        monkeypatch.setattr(wakeups, "_speaker", wakeups.Speaker())
+        monkeypatch.setattr(wakeups, "LONGEST_SEND", 0.3)
+        took = []
+        for version in range(5):
+            started = time.monotonic()
+            wakeups.announce(uuid4(), version)
+            took.append(time.monotonic() - started)
+        assert took[0] > 0.2
+        assert max(took[1:]) < 0.2
 
 
 # --- for real -------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """What the hand-made statements of a turn read and write, against Django's own reading of it."""
 
+import re
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -74,13 +75,13 @@ def test_submission_and_all_that_it_may_change_are_written_as_django_writes_them
         seats, now = read_seats(UUID(sitting.id), lock=True)
         assert now is not None
         game = seats[0].game
-        game.status, game.version, game.state = Game.Status.FINISHED, 7, "a state – of any kind"
+        game.status, game.version, game.state = Game.Status.FINISHED, 2, "a state – of any kind"
         game.started_at = game.finished_at = game.turn_started_at = game.deadline = now
         game.due_at, game.timeouts, game.banks = None, [1, 2], [3, 4]
         game.result, game.digest, game.round_text = {"winner": None, "é": [1]}, "d", "R7\n"
         submission = Submission(
             game=game,
-            version=7,
+            version=2,
             kind=Submission.Kind.TURN,
             seat=1,
             at=now,
@@ -91,10 +92,30 @@ def test_submission_and_all_that_it_may_change_are_written_as_django_writes_them
             fingerprint="f",
             answer='{"é":1}',
         )
-        write_submission(game, submission)
+        assert write_submission(game, submission)
     assert columns_of(sitting.game) == columns_of(game)
     assert columns_of(Submission.objects.get(pk=submission.pk)) == columns_of(submission)
     assert Submission.objects.get(player=seats[0].player, key="k").game_id == game.id
+
+
+def test_nothing_is_written_for_a_game_that_has_moved_on() -> None:
+    sitting = new_duel()
+    seats, now = read_seats(UUID(sitting.id), lock=False)
+    assert now is not None
+    game, before = seats[0].game, sitting.game
+    game.version, game.state = 3, "what came of version 2"
+    submission = Submission(game=game, version=3, kind=Submission.Kind.TURN, at=now)
+    assert not write_submission(game, submission)
+    assert columns_of(sitting.game) == columns_of(before)
+    assert [one.version for one in sitting.log()] == [1]
+
+
+def test_no_index_of_a_game_names_what_every_turn_changes() -> None:
+    """Not even in a condition: PostgreSQL then leaves all indexes alone."""
+    every_turn = {"version", "state", "round_text", "turn_started_at"}
+    with connection.schema_editor(collect_sql=True) as editor:
+        for index in Game._meta.indexes:
+            assert not every_turn & set(re.findall(r"\w+", str(index.create_sql(Game, editor))))
 
 
 def test_what_a_submission_may_change_are_fields_of_a_game() -> None:

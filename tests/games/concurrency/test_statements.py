@@ -123,9 +123,9 @@ def test_no_turn_of_a_game_takes_more_than_one_for_each_round_and_one_for_the_en
         what = "game" if "game_ended" in kinds else "round" if "round_ended" in kinds else "turn"
         most[what] = max(most[what], took)
     assert_record(sitting.game)
-    fewer = taken_at_once()
-    assert most["round"] in (0, 5 - fewer)  # a game may be one round
-    assert (most["turn"], most["game"]) == (4 - fewer, 6 - fewer)
+    # In PostgreSQL the end of a round is found without the lock, and then played again with it.
+    assert most["round"] in (0, 5)  # a game may be one round
+    assert (most["turn"], most["game"]) == (4 - taken_at_once(), 6)
     tell(f"statements ({connection.vendor}): a turn {most}")
 
 

@@ -1,63 +1,107 @@
-"""The admin of players and games: to look at, and to end what must be ended.
-
-What would break a record cannot be edited, and nothing that the table may not see is shown: no
-state, no secret, no hidden card of a game that is not over.
-"""
+"""Games, their submissions and rounds; how a game is ended, and rulings on rated ones."""
 
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 from uuid import UUID
 
 from django.contrib import admin, messages
-from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.forms import AdminUserCreationForm
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 
 from dosleague.api.problems import Problem
-from dosleague.audit import note_act
+from dosleague.audit import Author, note_act
+from dosleague.dry_run import taken_back
 from dosleague.look_only import LookOnlyAdmin, LookOnlyInline
-from games.engine.events import redacted
-from games.models import (
-    FinishedRound,
-    Game,
-    Player,
-    PlayerRating,
-    RatingChange,
-    RatingHistory,
-    RatingLogEntry,
-    RatingPool,
-    Seat,
-    Submission,
+from dosleague.previewed import (
+    ActForm,
+    Asked,
+    ForSuperusers,
+    NumbersField,
+    Preview,
+    PreviewedAct,
+    action,
 )
+from games.engine.events import redacted
+from games.models import FinishedRound, Game, RatingLogEntry, Seat, Submission
 from games.services.ending import abort_game, stop_game
-
-
-@admin.register(Player)
-class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]
-    """Players; a password can be set, never read."""
-
-    add_form = AdminUserCreationForm
-    list_display = ("name", "kind", "is_staff", "is_active", "created_at")
-    list_filter = ("kind", "is_staff", "is_active")
-    search_fields = ("name",)
-    ordering = ("-created_at",)
-    readonly_fields = ("id", "kind", "bot", "owner", "created_at", "last_login")
-    fieldsets = (
-        (None, {"fields": ("id", "name", "password", "kind", "bot", "owner")}),
-        ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
-        ("Times", {"fields": ("created_at", "last_login")}),
-    )
-    add_fieldsets = ((None, {"fields": ("name", "usable_password", "password1", "password2")}),)
-    filter_horizontal = ("groups",)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
+from games.services.rulings import correct_game, restore_game, void_game
 
 _SEALED = "sealed until every table with the same deals is over"
+
+
+class PlacesForm(ActForm):
+    """What a correction asks for besides."""
+
+    places = NumbersField(help_text="By seat, the first to begin with, such as 2, 1.")
+
+
+def _places(game: Game) -> list[str]:
+    """Return who sat where, and with which place the game ended; nothing of one that goes on."""
+    if game.sealed or game.result is None:
+        return []
+    places = game.result["places"] or [None] * game.seat_count
+    seats = game.seats.select_related("player").order_by("number")
+    return [f"Seat {seat.number}: {seat.player}, place {places[seat.number]}." for seat in seats]
+
+
+def _foreseen(rule: Callable[..., None], effect: str) -> Callable[[Game, Asked, Author], Preview]:
+    """Return what tells of a ruling: it is made, and taken back."""
+
+    def foresee(game: Game, asked: Asked, by: Author) -> Preview:
+        with taken_back():
+            rule(game, {**asked, "reason": asked["reason"] or "To see what would happen."}, by)
+            log = RatingLogEntry.objects.filter(game=game)
+            pools = sorted(set(log.values_list("pool", flat=True)))
+        again = f"Ratings are played again from this game on in: {', '.join(pools)}."
+        return Preview((effect.format(**asked), again))
+
+    return foresee
+
+
+def _void(game: Game, asked: Asked, by: Author) -> None:
+    void_game(game_id=game.id, reason=asked["reason"], author=by)
+
+
+def _restore(game: Game, asked: Asked, by: Author) -> None:
+    restore_game(game_id=game.id, reason=asked["reason"], author=by)
+
+
+def _correct(game: Game, asked: Asked, by: Author) -> None:
+    correct_game(game_id=game.id, places=asked["places"], reason=asked["reason"], author=by)
+
+
+RULINGS: Final = (
+    PreviewedAct(
+        name="void",
+        label="Void: the game counts for nothing in the ratings",
+        done="the game is voided.",
+        foresee=_foreseen(_void, "The game counts for nothing; its result and record stay."),
+        carry_out=_void,
+        about=_places,
+    ),
+    PreviewedAct(
+        name="restore",
+        label="Restore: a voided game counts again",
+        done="the game is restored.",
+        foresee=_foreseen(_restore, "The game counts again, with the places it ended with."),
+        carry_out=_restore,
+        about=_places,
+    ),
+    PreviewedAct(
+        name="correct",
+        label="Correct: the game counts with other places",
+        done="the game is corrected.",
+        foresee=_foreseen(_correct, "The game counts with the places {places}, by seat."),
+        carry_out=_correct,
+        about=_places,
+        form=PlacesForm,
+        is_single=True,
+    ),
+)
+"""Rulings on rated games that are no tournament's."""
 
 
 class SeatInline(LookOnlyInline):
@@ -73,7 +117,7 @@ class RoundInline(LookOnlyInline):
 
 
 @admin.register(Game)
-class GameAdmin(LookOnlyAdmin):
+class GameAdmin(ForSuperusers, LookOnlyAdmin):
     """Games, without what is secret while they run."""
 
     list_display = ("id", "status", "version", "ruleset_name", "rated", "private", "created_at")
@@ -81,7 +125,7 @@ class GameAdmin(LookOnlyAdmin):
     search_fields = ("id", "seats__player__name")
     date_hierarchy = "created_at"
     inlines = (SeatInline, RoundInline)
-    actions = ("stop", "abort")
+    actions = ("stop", "abort", *map(action, RULINGS))
     fields = (
         *("id", "status", "version", "ruleset", "rated", "private", "created_by", "tournament"),
         *("turn_seconds", "bank_seconds", "max_timeouts", "bot_delay_ms", "timeouts"),
@@ -161,53 +205,6 @@ class FinishedRoundAdmin(LookOnlyAdmin):
     @admin.display(description="text")
     def played(self, finished: FinishedRound) -> str:
         return _SEALED if finished.game.sealed else finished.text
-
-
-@admin.register(RatingPool)
-class RatingPoolAdmin(LookOnlyAdmin):
-    """Pools, and where each stands."""
-
-    list_display = ("name", "games", "position", "generation", "algorithm", "hash")
-    search_fields = ("name",)
-
-
-@admin.register(RatingLogEntry)
-class RatingLogEntryAdmin(LookOnlyAdmin):
-    """What ratings are played from: games, and rulings on them."""
-
-    list_display = ("pool", "position", "kind", "game", "finished_at", "reason")
-    list_filter = ("kind", "pool")
-    search_fields = ("game__id", "reason")
-
-
-@admin.register(PlayerRating)
-class PlayerRatingAdmin(LookOnlyAdmin):
-    """Ratings as they count now."""
-
-    list_display = ("player", "pool", "public", "mu", "sigma", "games", "last_played_at")
-    list_filter = ("pool",)
-    search_fields = ("player__name",)
-    list_select_related = ("player",)
-
-
-@admin.register(RatingChange)
-class RatingChangeAdmin(LookOnlyAdmin):
-    """What each game does to ratings, as reckoned now."""
-
-    list_display = ("game", "pool", "seat", "player", "place", "mu_before", "mu", "sigma")
-    list_filter = ("pool",)
-    search_fields = ("game__id", "player__name")
-    list_select_related = ("player",)
-
-
-@admin.register(RatingHistory)
-class RatingHistoryAdmin(LookOnlyAdmin):
-    """What players were told of their ratings."""
-
-    list_display = ("at", "player", "pool", "cause", "game", "place", "mu_before", "mu", "sigma")
-    list_filter = ("cause", "pool")
-    search_fields = ("game__id", "player__name")
-    list_select_related = ("player",)
 
 
 def _block(value: Any) -> str:
