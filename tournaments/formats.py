@@ -67,6 +67,9 @@ class Format:
         return size.high
 
 
+NEUTRAL: Final[Mapping[str, Any]] = {"rounds": None, "best_of": 1, "groups": 1, "tie_breaks": []}
+"""What a stage may say of options that its format has not, so that all can be asked for alike."""
+
 MOST_ROUNDS: Final = 50
 MOST_GROUPS: Final = 64
 MOST_STAGES: Final = 4

@@ -101,6 +101,8 @@ def _check_room(plan: GamePlan, creator: Player | None) -> None:
             check_may_open(creator)
         elif not people:
             check_may_play(creator)
+    if plan.tournament is not None:
+        return
     for seat in plan.seats:
         if seat.player is not None and not seat.reserved:
             check_may_play(seat.player)

@@ -16,7 +16,7 @@ from dosleague.api.schema.operations import documented
 from dosleague.api.serializers import StrictCharField, StrictIdField, StrictSerializer
 from dosleague.api.views import KIB, ApiView, answer, idempotent, parse_id
 from games.api.actions import malformed
-from tournaments.api.callers import asked_tournament, author
+from tournaments.api.callers import ReasonBody, asked_tournament, author
 from tournaments.api.schema.entrants import (
     CSV,
     IMPORT_ENTRANTS,
@@ -40,7 +40,7 @@ class EntrantBody(StrictSerializer):
     name = StrictCharField(required=False)
 
 
-class SeedsBody(StrictSerializer):
+class SeedsBody(ReasonBody):
     seeds = serializers.ListField(child=StrictIdField(), max_length=MOST_ENTRANTS)
 
 
@@ -101,7 +101,7 @@ class SeedsView(ApiView):
         body = SeedsBody.read(request.data)
         by = author(request, "organise")
         asked = parse_id(tournament_id)
-        entrants = set_seeds(tournament_id=asked, order=body["seeds"], by=by)
+        entrants = set_seeds(tournament_id=asked, order=body["seeds"], by=by, reason=body["reason"])
         return answer({"items": [entrant_shape(one) for one in entrants], "next": None})
 
 

@@ -12,7 +12,7 @@ from dosleague.api.schema.operations import documented
 from dosleague.api.serializers import StrictChoiceField, StrictIdField, StrictSerializer
 from dosleague.api.views import ApiView, answer, idempotent, parse_id
 from dosleague.models import AuditEntry
-from tournaments.api.callers import asked_tournament, author
+from tournaments.api.callers import ReasonBody, asked_tournament, author
 from tournaments.api.schema.organisers import LIST_AUDIT, MOST_ORGANISERS, SET_ORGANISERS
 from tournaments.models import Organiser
 from tournaments.selectors.tournaments import organiser_shape, short_player, subject_of
@@ -25,7 +25,7 @@ class OrganiserBody(StrictSerializer):
     role = StrictChoiceField(choices=Organiser.Role.values)
 
 
-class OrganisersBody(StrictSerializer):
+class OrganisersBody(ReasonBody):
     organisers = serializers.ListField(
         child=OrganiserBody(), min_length=1, max_length=MOST_ORGANISERS
     )
@@ -42,7 +42,9 @@ class OrganisersView(ApiView):
         by = author(request, "organise")
         plans = [OrganiserPlan(**one) for one in body["organisers"]]
         asked = parse_id(tournament_id)
-        organisers = set_organisers(tournament_id=asked, organisers=plans, by=by)
+        organisers = set_organisers(
+            tournament_id=asked, organisers=plans, by=by, reason=body["reason"]
+        )
         return answer({"items": [organiser_shape(one) for one in organisers], "next": None})
 
 

@@ -11,7 +11,12 @@ from rest_framework.request import Request
 from dosleague.api.pagination import PAGING, list_response
 from dosleague.api.problems import Problem
 from dosleague.api.schema.operations import documented
-from dosleague.api.serializers import StrictBooleanField, StrictIdField, StrictSerializer
+from dosleague.api.serializers import (
+    StrictBooleanField,
+    StrictIdField,
+    StrictIntegerField,
+    StrictSerializer,
+)
 from dosleague.api.tokens import player_of
 from dosleague.api.views import KIB, ApiView, answer, idempotent, parse_id
 from tournaments.api.acts import wants_dry_run
@@ -115,6 +120,7 @@ class PairView(ApiView):
 
 
 class TableBody(StrictSerializer):
+    table = StrictIntegerField(required=False, min_value=1, max_value=MOST_TABLES)
     entrants = serializers.ListField(child=StrictIdField(), min_length=1, max_length=4)
     bye = StrictBooleanField(required=False, default=False)
     locked = StrictBooleanField(required=False, default=True)

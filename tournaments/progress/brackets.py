@@ -35,23 +35,37 @@ def bracket_view(group: Group) -> BracketView:
 
 
 def next_matches(group: Group, number: int) -> tuple[NextTable, ...]:
-    """Return the matches that can be played now, and who advances without one since the last."""
+    """Return the matches that can be played now, and who advances without one since the last.
+
+    Whoever advances so has no match in the same round: it waits for the next one, unless nothing
+    else is left to be played.
+    """
     view = bracket_view(group)
-    shown = {one.key for one in group.results}
-    ready = [_match(group, match) for match in view.ready]
-    if not ready:
+    if not view.ready:
         return ()
-    free = [
-        NextTable(
-            (match.winner,),
-            bye=True,
-            key=match.id,
-            reason=f"{match.id}: nobody comes to the other side, so {match.winner} advances.",
-        )
-        for match in view.by_absence
-        if match.id not in shown and isinstance(match.winner, int)
-    ]
-    return (*ready, *free)
+    free = _free(group, view)
+    now = [match for match in view.ready if not free.keys() & set(match.sides)]
+    if not now:
+        now = list(view.ready)
+        playing = {side for match in now for side in match.sides}
+        free = {one: match for one, match in free.items() if one not in playing}
+    return (*(_match(group, match) for match in now), *(_bye(match) for match in free.values()))
+
+
+def _free(group: Group, view: BracketView) -> dict[int, MatchView]:
+    """Return who has advanced without a match and was not shown to, by entrant; once each."""
+    shown = {one.key for one in group.results}
+    free: dict[int, MatchView] = {}
+    for match in view.by_absence:
+        if match.id not in shown and isinstance(match.winner, int):
+            free.setdefault(match.winner, match)
+    return free
+
+
+def _bye(match: MatchView) -> NextTable:
+    assert isinstance(match.winner, int)
+    reason = f"{match.id}: nobody comes to the other side, so {match.winner} advances."
+    return NextTable((match.winner,), bye=True, key=match.id, reason=reason)
 
 
 def _match(group: Group, match: MatchView) -> NextTable:

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
-from games.models import Game
+from games.models import Game, Seat
 from tournaments.models import (
     Division,
     Entrant,
@@ -47,6 +47,13 @@ def due_tournaments() -> list[UUID]:
     stale = TO_BE_PLAYED & Q(published_at__lt=before) & Exists(unopened)
     begun = MatchGame.objects.filter(match__round=OuterRef("pk"), game__started_at__isnull=False)
     unnoticed = Q(status=StageRound.Status.PUBLISHED) & Exists(begun)
+    waiting = {"game__deal_group": OuterRef("deal_group"), "game__status": Game.Status.OPEN}
+    full = (
+        Q(deal_group__isnull=False)
+        & ~Exists(unopened)
+        & Exists(Seat.objects.filter(**waiting))
+        & ~Exists(Seat.objects.filter(**waiting, player=None))
+    )
     by_itself = Q(advance=Tournament.Advance.AUTOMATIC)
     played = Exists(playing.filter(~Exists(undecided)))
     idle = ~Exists(playing.filter(Exists(undecided))) & ~Exists(
@@ -55,7 +62,7 @@ def due_tournaments() -> list[UUID]:
     due = Tournament.objects.filter(status=Tournament.Status.RUNNING).filter(
         Exists(over)
         | Exists(late)
-        | Exists(playing.filter(stale | unnoticed))
+        | Exists(playing.filter(stale | unnoticed | full))
         | (by_itself & (played | idle))
     )
     return list(due.order_by("started_at").values_list("id", flat=True)[:BATCH])

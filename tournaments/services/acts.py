@@ -88,9 +88,9 @@ def do_act(*, tournament_id: UUID, act: Act, by: Author, reason: str = "") -> To
         return tournament
 
 
-def finish_by_itself(tournament: Tournament, by: Author) -> None:
-    """Finish a tournament of which everything was played; its row is locked."""
-    _carry_out(tournament, Act.FINISH, by, "Everything has been played.")
+def finish_by_itself(tournament: Tournament, by: Author, *, reason: str) -> None:
+    """Finish a tournament in which nothing is left to play; its row is locked."""
+    _carry_out(tournament, Act.FINISH, by, reason)
 
 
 def _carry_out(tournament: Tournament, act: Act, by: Author, reason: str) -> None:

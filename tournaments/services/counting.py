@@ -74,6 +74,7 @@ def forfeit_no_shows(tournament: Tournament) -> int:
         .select_related("match__round__stage", "game")
         .order_by("id")
     )
+    done = 0
     if late:
         entrants = entrants_at(one.match for one in late)
         for one in late:
@@ -82,7 +83,8 @@ def forfeit_no_shows(tournament: Tournament) -> int:
             if gone:
                 reason = "Not at the table in time."
                 go_on_without(one.match, one, gone, entrants, reason=reason)
-    return len(late)
+                done += 1
+    return done
 
 
 def _not_there(match_game: MatchGame) -> set[UUID]:

@@ -123,13 +123,6 @@ def _faults(plan: TournamentPlan) -> Iterator[FieldError]:
         yield field_error("/registration/closes_at", "order", detail)
     if terms.closes_at and plan.start_at and plan.start_at < terms.closes_at:
         yield field_error("/start_at", "order", "Play starts once registration has closed.")
-    if plan.stages:
-        most = plan.stages[0].format.most_entrants
-        if most is not None:
-            most *= plan.stages[0].options["groups"]
-            if terms.cap is not None and terms.cap > most:
-                detail = f"The first stage takes at most {most} entrants, so the cap is no higher."
-                yield field_error("/registration/cap", "format", detail)
     for index, stage in enumerate(plan.stages):
         if plan.deals == Tournament.Deals.DUPLICATE and stage.options.get("best_of", 1) > 1:
             detail = "Duplicate deals are not for matches of several games."

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from dosleague.ids import new_id
 from games.engine.deal import SECRET_BYTES
+from games.models import Game
 from games.services.deal_groups import may_start_together, start_together
 from tournaments.lots import lot
 from tournaments.models import Match, StageRound, Tournament
@@ -43,7 +44,8 @@ def shared_deals(match: Match) -> SharedDeals | None:
     stage_round = match.round
     if stage_round.secret is None or stage_round.deal_group is None:
         return None
-    if any(one.game.started_at is not None for one in match.games.select_related("game")):
+    group = Game.objects.filter(deal_group=stage_round.deal_group)
+    if group.filter(started_at__isnull=False).exists():
         return None
     seed = f"{stage_round.tournament.seed}:duplicate:{stage_round.number}"
     return SharedDeals(bytes(stage_round.secret), stage_round.deal_group, seed)

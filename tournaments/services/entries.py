@@ -18,6 +18,7 @@ from tournaments.services.access import (
     state_conflict,
     taken,
 )
+from tournaments.services.counting import count_finished_games
 from tournaments.services.late import join_field, leave_open_tables
 from tournaments.services.places import fill_places, holder_status, next_in_queue, room
 from tournaments.services.stages import check_faults
@@ -28,7 +29,7 @@ _OUT = frozenset({Status.WITHDRAWN, Status.DISQUALIFIED})
 _IN = HOLDING | {Status.WAITING}
 
 
-def check_in(*, tournament_id: UUID, entrant_id: UUID, by: Author) -> Entrant:
+def check_in(*, tournament_id: UUID, entrant_id: UUID, by: Author, reason: str = "") -> Entrant:
     """Note that an entrant is here; one who waits goes on waiting, and is promoted before others.
 
     Raises Problem: `not_found`, `forbidden`, `conflict`.
@@ -43,7 +44,7 @@ def check_in(*, tournament_id: UUID, entrant_id: UUID, by: Author) -> Entrant:
         if entrant.status == Status.REGISTERED:
             entrant.status = Status.CHECKED_IN
         entrant.save(update_fields=["status", "checked_in_at"])
-        _note(by, EntryAct.CHECK_IN, tournament, entrant, before)
+        _note(by, EntryAct.CHECK_IN, tournament, entrant, before, reason=reason)
         return entrant
 
 
@@ -99,7 +100,9 @@ def return_entrant(
         return entrant
 
 
-def set_seeds(*, tournament_id: UUID, order: Sequence[UUID], by: Author) -> list[Entrant]:
+def set_seeds(
+    *, tournament_id: UUID, order: Sequence[UUID], by: Author, reason: str = ""
+) -> list[Entrant]:
     """Seed entrants in this order, 1 first; whoever is not named has no seed. Return those named.
 
     Raises Problem: `not_found`, `forbidden`, `conflict`, `invalid` for who is not an entrant here,
@@ -119,7 +122,8 @@ def set_seeds(*, tournament_id: UUID, order: Sequence[UUID], by: Author) -> list
             entrants[entrant_id].seed = seed
         Entrant.objects.bulk_update(entrants.values(), ["seed"], batch_size=500)
         after = _seeds(entrants.values())
-        note(by, "entrants.seeds", subject_of(tournament), before=before, after=after)
+        subject = subject_of(tournament)
+        note(by, "entrants.seeds", subject, before=before, after=after, reason=reason)
         return [entrants[entrant_id] for entrant_id in order]
 
 
@@ -169,6 +173,8 @@ def _check_status(entrant: Entrant, statuses: frozenset[str] | set[str]) -> None
 def _taken_out(
     tournament: Tournament, entrant: Entrant, act: EntryAct, by: Author, reason: str
 ) -> Entrant:
+    if tournament.state is State.RUNNING:
+        count_finished_games(tournament)  # a game that is over counts, whoever goes after it
     before = entrant.status
     is_out = act is EntryAct.DISQUALIFY
     entrant.status = Status.DISQUALIFIED if is_out else Status.WITHDRAWN

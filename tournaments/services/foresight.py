@@ -7,8 +7,8 @@ from uuid import UUID
 from dosleague.api.problems import Problem
 from dosleague.dry_run import taken_back
 from tournaments.models import StageRound, Tournament
-from tournaments.selectors.play import current_stage, group_rankings, stage_field
 from tournaments.selectors.rounds import round_shape
+from tournaments.selectors.standings import published_rounds, tables_after
 from tournaments.services.consequences import Consequence
 from tournaments.services.rulings import Ruled
 
@@ -79,15 +79,13 @@ def _shape(one: Consequence) -> dict[str, Any]:
 
 def _ranks(tournament: Tournament) -> dict[UUID, int]:
     """Return the ranks in the stage that is played, by entrant."""
-    stage = current_stage(tournament)
-    if stage is None:
+    after = published_rounds(tournament).last()
+    if after is None:
         return {}
-    stage.tournament = tournament
-    field = stage_field(stage)
-    played = stage.rounds.exclude(status=StageRound.Status.DRAFT).count()
+    found = tables_after(after)
     return {
         one: row.rank
-        for at, table in enumerate(group_rankings(field, played))
+        for at, table in enumerate(found.tables)
         for row in table.rows
-        for one in field.ids(at, [row.entrant])
+        for one in found.field.ids(at, [row.entrant])
     }

@@ -24,7 +24,7 @@ class OrganiserPlan:
 
 
 def set_organisers(
-    *, tournament_id: UUID, organisers: Sequence[OrganiserPlan], by: Author
+    *, tournament_id: UUID, organisers: Sequence[OrganiserPlan], by: Author, reason: str = ""
 ) -> list[Organiser]:
     """Let these and nobody else organise a tournament; return them in the order of their rank.
 
@@ -49,6 +49,7 @@ def set_organisers(
             subject_of(tournament),
             before=before,
             after=_told(tournament),
+            reason=reason,
         )
         return in_rank(made)
 

@@ -62,9 +62,14 @@ def start_is_blocked(tournament: Tournament) -> Iterator[str]:
         yield f"Two entrants are needed; there {'is 1' if count == 1 else f'are {count}'}."
         return
     try:
-        planned_field(stage, [one.id for one in in_seed_order(tournament)])
+        fields, _ = planned_field(stage, [one.id for one in in_seed_order(tournament)])
     except UnfitField as unfit:
         yield str(unfit)
+        return
+    smallest = min(map(len, fields))
+    advance = stage.options["advance"]
+    if advance is not None and smallest < advance["per_group"]:
+        yield f"A group of {smallest} cannot send {advance['per_group']} on."
 
 
 def start_would(tournament: Tournament) -> Iterator[str]:

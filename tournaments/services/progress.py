@@ -9,7 +9,7 @@ from django.db import transaction
 from dosleague.audit import Author, note
 from tournaments.lifecycle import State
 from tournaments.models import StageRound, Tournament
-from tournaments.pairing.refusals import NoPairing
+from tournaments.pairing.refusals import NoPairing, UnlawfulPairing
 from tournaments.selectors.tournaments import subject_of
 from tournaments.services import counting
 from tournaments.services.acts import finish_by_itself
@@ -64,14 +64,22 @@ def _play_on(tournament: Tournament) -> bool:
     withdraw_gone(tournament)
     try:
         following = make_round(tournament)
-    except NoPairing:
+    except (NoPairing, UnlawfulPairing):
         following = make_round(tournament, allow_rematch=True)
     if following is None:
-        finish_by_itself(tournament, SERVICE)
+        finish_by_itself(tournament, SERVICE, reason=_why_finished(tournament))
     else:
         publish(following)
         note(SERVICE, "round.publish", subject_of(tournament), after={"round": following.number})
     return True
+
+
+def _why_finished(tournament: Tournament) -> str:
+    """Return the sentence with which a tournament ends by itself."""
+    left = tournament.stages.filter(started_at=None).order_by("number").first()
+    if left is None:
+        return "Everything has been played."
+    return f"Too few are left to play stage {left.number}."
 
 
 STEPS: Final[tuple[Callable[[Tournament], int], ...]] = (

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Max
 
 from dosleague.api.clock import database_now
 from dosleague.api.problems import Problem
@@ -146,7 +147,8 @@ def make_round(
         return None
     field = stage_field(stage)
     draft = stage.rounds.filter(status=Status.DRAFT).first()
-    before = stage.rounds.exclude(status=Status.DRAFT).count()
+    played = stage.rounds.exclude(status=Status.DRAFT)
+    before = played.aggregate(last=Max("number_in_stage"))["last"] or 0
     tables = _tables(field, before + 1, locked, allow_rematch=allow_rematch)
     if not any(tables):
         stage_changes.end_stage(stage)

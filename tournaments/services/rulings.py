@@ -121,6 +121,8 @@ def _faults(match: Match, ruling: Ruling) -> list[FieldError]:
         faults.append(field_error("/places", "size", f"There are {wanted} places."))
     elif ruling.kind is ResultKind.FORFEIT and ruling.places.count(1) != 1:
         faults.append(field_error("/places", "places", "In a forfeit one side is first."))
+    elif wanted == 2 and sorted(ruling.places) != [1, 2]:
+        faults.append(field_error("/places", "places", "Of two, one is first and one second."))
     if len(ruling.scores) not in {0, size} or (ruling.scores and not wanted):
         faults.append(field_error("/scores", "size", f"There are {size} scores, or none."))
     return faults

@@ -6,7 +6,17 @@ from typing import Any
 
 from dosleague.api.problems import FieldError, Problem, field_error
 from dosleague.api.serializers import UNKNOWN_FIELD, WRONG_TYPE
-from tournaments.formats import FORMATS, MOST_ADVANCING, Flag, Format, Option, Whole, defaults
+from tournaments.formats import (
+    FORMATS,
+    MOST_ADVANCING,
+    NEUTRAL,
+    Flag,
+    Format,
+    Option,
+    Whole,
+    defaults,
+)
+from tournaments.progress.field import UnfitField, groups_of, planned_rounds
 from tournaments.standings.tie_breaks import UnfitTieBreak, named_tie_breaks
 
 _SHAPE = frozenset({WRONG_TYPE, UNKNOWN_FIELD, "required"})
@@ -102,11 +112,18 @@ def _faults(asked: Any, pointer: str, *, is_last: bool) -> Iterator[FieldError]:
         at = f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}"
         if name in found.options:
             yield from _faults_of_option(found.options[name], value, at)
-        elif name not in _COMMON or (name == "tie_breaks" and found.is_knockout):
+        elif _is_strange(found, name, value):
             yield field_error(at, UNKNOWN_FIELD, f"A stage of {code} has no such option.")
     if "tie_breaks" in asked and not found.is_knockout:
         yield from _faults_of_order(found, asked["tie_breaks"], f"{pointer}/tie_breaks")
     yield from _faults_of_advance(found, asked.get("advance"), f"{pointer}/advance", is_last)
+
+
+def _is_strange(found: Format, name: str, value: Any) -> bool:
+    """Say whether a format knows nothing of an option, and it is not as if it were not there."""
+    if name in _COMMON and not (name == "tie_breaks" and found.is_knockout):
+        return False
+    return name not in NEUTRAL or type(value) is bool or value != NEUTRAL[name]
 
 
 def _faults_of_option(option: Option, value: Any, at: str) -> Iterator[FieldError]:
@@ -185,7 +202,18 @@ def _faults_of_the_whole(stages: Sequence[StagePlan]) -> Iterator[FieldError]:
             detail = "There are no groups before this stage to keep apart."
             yield field_error(f"{pointer}/draw", "draw", detail)
         if former is not None:
-            yield from _faults_of_cut(former, stage.format, f"/stages/{index - 1}/advance")
+            faults = list(_faults_of_cut(former, stage.format, f"/stages/{index - 1}/advance"))
+            yield from faults or _faults_of_field(former, stage, pointer)
+
+
+def _faults_of_field(former: StagePlan, stage: StagePlan, pointer: str) -> Iterator[FieldError]:
+    """Yield why a stage cannot be played by as many as the one before sends on."""
+    size = advancing(former)
+    try:
+        for group in groups_of(range(1, size + 1), stage.options, seed="", stage=0):
+            planned_rounds(stage.format.code, stage.options, len(group))
+    except UnfitField as unfit:
+        yield field_error(pointer, "field", f"{size} go on to it. {unfit}")
 
 
 def _faults_of_cut(former: StagePlan, to: Format, at: str) -> Iterator[FieldError]:

@@ -106,7 +106,7 @@ def test_operation_is_described(path: str, way: str, told: dict[str, Any]) -> No
         (games.ClockBody, "AskedClock"),
         (games.JoinBody, "Join"),
         (games.EmptyBody, "Leave"),
-        (games.EmptyBody, "CheckIn"),
+        (callers.ReasonBody, "EntryReasoned"),
         (tournaments.TournamentBody, "AskedTournament"),
         (tournaments.RegistrationBody, "AskedRegistration"),
         (callers.ReasonBody, "Reasoned"),

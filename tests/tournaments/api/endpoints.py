@@ -36,7 +36,7 @@ def _entry(word: str, state: State, status: str, *, own: bool = True) -> Endpoin
         lambda world: f"{world.entrant(state, status)}/{word}",
         needs=_OWN if own else ("organise",),
         organisers=True,
-        wrong=REASON if word != "check-in" else (([], ""), ({"reason": "x"}, "/reason")),
+        wrong=REASON,
     )
 
 
@@ -74,7 +74,7 @@ ENDPOINTS: Final = (
             (_stage(tie_breaks="lot"), "/stages/0/tie_breaks"),
             (_stage(tie_breaks=["lot", 1]), "/stages/0/tie_breaks/1"),
             (
-                {**CUP, "stages": [{"format": "single_elimination", "tie_breaks": []}]},
+                {**CUP, "stages": [{"format": "single_elimination", "tie_breaks": ["lot"]}]},
                 "/stages/0/tie_breaks",
             ),
         ),

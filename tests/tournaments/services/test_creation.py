@@ -127,7 +127,7 @@ def test_terms_are_judged_as_a_whole(ada: Caller) -> None:
     now = database_now()
     hour = timedelta(hours=1)
     terms = plan(
-        registration=RegistrationPlan(["bot"], 129, opens_at=now + hour, closes_at=now + hour),
+        registration=RegistrationPlan(["bot"], opens_at=now + hour, closes_at=now + hour),
         start_at=now,
         deals="duplicate",
         stages=planned_stages([{"format": "swiss_dutch", "best_of": 3}]),
@@ -137,7 +137,6 @@ def test_terms_are_judged_as_a_whole(ada: Caller) -> None:
     assert [error["pointer"] for error in problem.value.errors or []] == [
         "/registration/closes_at",
         "/start_at",
-        "/registration/cap",
         "/stages/0/best_of",
     ]
 

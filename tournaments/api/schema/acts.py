@@ -4,28 +4,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from dosleague.api.schema.operations import Answer, Caller, Operation, parameter
-from dosleague.api.schema.shapes import FLAG, Component, Schema, body, list_of, shape, text
+from dosleague.api.schema.operations import Answer, Caller, Operation
+from dosleague.api.schema.shapes import Component, Schema, body, text
 from tournaments.api.schema.entrants import REASON
+from tournaments.api.schema.outlook import DRY_RUN, OUTLOOK
 from tournaments.api.schema.tournaments import TAG, TOURNAMENT
 from tournaments.lifecycle import Act
 
-_OUTLOOK: Final = Component(
-    "Outlook",
-    shape(
-        {
-            "would": list_of(text("A sentence: what the act would do.")),
-            "blocking": list_of(text("A sentence: what is in the way.")),
-        }
-    ),
-)
-DRY_RUN: Final = parameter(
-    "dry_run",
-    "query",
-    "Only say what the act would do, and what is in its way; nothing is changed.",
-    {**FLAG, "default": False},
-)
-_DONE: Final[Schema] = {"anyOf": [TOURNAMENT, _OUTLOOK]}
+_DONE: Final[Schema] = {"anyOf": [TOURNAMENT, OUTLOOK]}
 
 _SUMMARIES: Final[Mapping[Act, str]] = {
     Act.OPEN_REGISTRATION: "Let players enter; a draft becomes known to everybody",

@@ -19,6 +19,7 @@ from dosleague.api.schema.shapes import (
     text,
 )
 from games.api.schema.players import SEATED_PLAYER
+from tournaments.api.schema.outlook import DRY_RUN, OUTLOOK
 from tournaments.lifecycle import EntryAct
 from tournaments.models import Entrant
 from tournaments.services.creation import MOST_ENTRANTS
@@ -60,7 +61,11 @@ _ASKED: Final = Component(
 )
 _SEEDS: Final = Component(
     "Seeds",
-    body({"seeds": list_of(ID, maxItems=MOST_ENTRANTS)}, description="Entrants, seed 1 first."),
+    body(
+        {"seeds": list_of(ID, maxItems=MOST_ENTRANTS)},
+        optional={"reason": REASON},
+        description="Entrants, seed 1 first.",
+    ),
 )
 _SEEDED: Final = page_of(ENTRANT)
 _STATUS_FILTER: Final = replace(
@@ -135,7 +140,6 @@ IMPORT_ENTRANTS: Final = Operation(
 )
 
 _REASONED: Final = Component("EntryReasoned", body({}, optional={"reason": REASON}))
-_BARE: Final = Component("CheckIn", body({}, description="No field."))
 _ACTS: Final[Mapping[EntryAct, tuple[str, str, str]]] = {
     EntryAct.CHECK_IN: ("checkIn", "Check an entrant in", "For the entrant and organisers."),
     EntryAct.WITHDRAW: (
@@ -166,9 +170,14 @@ def _operation(act: EntryAct) -> Operation:
         description=description,
         caller=Caller.KNOWN,
         scopes=("play", "organise") if is_own else ("organise",),
-        body=_BARE if act is EntryAct.CHECK_IN else _REASONED,
+        parameters=(DRY_RUN,),
+        body=_REASONED,
         body_required=False,
-        answers={200: Answer("The entrant.", ENTRANT)},
+        answers={
+            200: Answer(
+                "The entrant; with `dry_run` what the act would do.", {"anyOf": [ENTRANT, OUTLOOK]}
+            )
+        },
         refusals=("not_found", "forbidden", "conflict", "invalid"),
         is_repeatable=True,
     )

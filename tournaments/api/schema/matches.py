@@ -4,7 +4,7 @@ from typing import Final
 
 from dosleague.api.schema.operations import Answer, Caller, Operation
 from dosleague.api.schema.shapes import FLAG, ID, Component, body, list_of, number, shape, text
-from tournaments.api.schema.acts import DRY_RUN
+from tournaments.api.schema.outlook import DRY_RUN
 from tournaments.api.schema.rounds import PAIRING
 from tournaments.services.rulings import RULED
 

@@ -16,6 +16,7 @@ from dosleague.api.schema.shapes import (
     text,
 )
 from games.api.schema.players import SEATED_PLAYER
+from tournaments.api.schema.entrants import REASON
 from tournaments.api.schema.tournaments import ORGANISER, ROLE, TAG
 
 MOST_ORGANISERS: Final = 50
@@ -29,7 +30,10 @@ SET_ORGANISERS: Final = Operation(
     scopes=("organise",),
     body=Component(
         "Organisers",
-        body({"organisers": list_of(_ASKED, minItems=1, maxItems=MOST_ORGANISERS)}),
+        body(
+            {"organisers": list_of(_ASKED, minItems=1, maxItems=MOST_ORGANISERS)},
+            optional={"reason": REASON},
+        ),
     ),
     answers={200: Answer("The organisers in the order of their rank.", page_of(ORGANISER))},
     refusals=("not_found", "forbidden", "invalid"),

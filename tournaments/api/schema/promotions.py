@@ -15,9 +15,9 @@ from dosleague.api.schema.shapes import (
     text,
 )
 from games.api.schema.players import SEATED_PLAYER
-from tournaments.api.schema.acts import DRY_RUN
 from tournaments.api.schema.entrants import REASON
 from tournaments.api.schema.leagues import TAG
+from tournaments.api.schema.outlook import DRY_RUN
 from tournaments.api.schema.seasons import ASKED_PLAYER, HOURS, MOVE, SEASON, STARTS
 from tournaments.api.schema.tournaments import STATUS
 from tournaments.models import PlayOff

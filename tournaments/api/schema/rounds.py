@@ -20,8 +20,9 @@ from dosleague.api.schema.shapes import (
     shape,
     text,
 )
-from tournaments.api.schema.acts import DRY_RUN, REASONED
+from tournaments.api.schema.acts import REASONED
 from tournaments.api.schema.entrants import REASON
+from tournaments.api.schema.outlook import DRY_RUN
 from tournaments.models import StageRound
 from tournaments.values import ResultKind
 
@@ -143,6 +144,7 @@ SET_PAIRINGS: Final = replace(
                         body(
                             {"entrants": list_of(ID, minItems=1, maxItems=4)},
                             optional={
+                                "table": number(1, MOST_TABLES, "As it is told; the order counts."),
                                 "bye": {**FLAG, "default": False},
                                 "locked": {**FLAG, "default": True},
                             },

@@ -14,7 +14,7 @@ from dosleague.api.schema.shapes import (
     shape,
     text,
 )
-from tournaments.formats import FORMATS, MOST_ADVANCING, Flag, Format, Option, Whole
+from tournaments.formats import FORMATS, MOST_ADVANCING, NEUTRAL, Flag, Format, Option, Whole
 from tournaments.standings.tie_breaks import TIE_BREAKS
 
 _TIE_BREAK: Final = Component("TieBreakCode", text(enum=list(TIE_BREAKS)))
@@ -57,6 +57,10 @@ def _asked(found: Format) -> Component:
     optional["advance"] = {**nullable(_ASKED_ADVANCE), "default": None}
     if not found.is_knockout:
         optional["tie_breaks"] = {**list_of(_TIE_BREAK), "default": list(found.tie_breaks)}
+    for name, neutral in NEUTRAL.items():
+        optional.setdefault(
+            name, {"const": neutral, "description": "This format has no such option."}
+        )
     fields: dict[str, Schema] = {"format": text(const=found.code)}
     return Component(f"Asked{_name(found)}", body(fields, optional=optional))
 
