@@ -7,7 +7,6 @@ from typing import Final
 from tournaments.pairing import pods, swiss, swiss_dutch
 from tournaments.pairing.asked import AskedRound
 from tournaments.pairing.designs import round_robin_tables
-from tournaments.pairing.refusals import NoPairing
 from tournaments.pairing.round_robin import round_robin
 from tournaments.progress import brackets
 from tournaments.progress.group import Group, NextTable
@@ -45,14 +44,6 @@ def next_round(
         )
         return _with_reasons(group, _PAIRED[group.format](group, asked))
     return _SCHEDULED[group.format](group, number)
-
-
-def can_be_paired(group: Group, number: int) -> bool:
-    """Say whether there is a next round without an organiser's leave to break a rule."""
-    try:
-        return bool(next_round(group, number))
-    except NoPairing:
-        return False
 
 
 def _pods(group: Group, asked: AskedRound) -> Pairing:

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.models import Game
-from tournaments.models import Entrant, Match, StageRound, Tournament
-from tournaments.selectors.play import current_stage, group_rankings, stage_field
+from tournaments.models import Entrant, Match, Tournament
+from tournaments.selectors.standings import published_rounds, tables_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Progress:
 
 def progress_of(tournament: Tournament) -> Progress:
     """Return how far a tournament has come."""
-    last = tournament.rounds.exclude(status=StageRound.Status.DRAFT).order_by("number").last()
+    last = published_rounds(tournament).last()
     matches = Match.objects.filter(round=last, bye=False)
     games = Game.objects.filter(tournament=tournament.id, status=Game.Status.FINISHED)
     return Progress(
@@ -40,18 +40,16 @@ def progress_of(tournament: Tournament) -> Progress:
 
 def _leaders(tournament: Tournament) -> Iterable[str]:
     """Return the names of who is first in each group of the stage that is played."""
-    stage = current_stage(tournament)
-    if stage is None:
+    after = published_rounds(tournament).last()
+    if after is None:
         return []
-    stage.tournament = tournament
-    field = stage_field(stage)
-    played = stage.rounds.exclude(status=StageRound.Status.DRAFT).count()
+    found = tables_after(after)
     firsts = [
         one
-        for at, table in enumerate(group_rankings(field, played))
-        for one in field.ids(at, [row.entrant for row in table.rows if row.rank == 1])
+        for at, table in enumerate(found.tables)
+        for one in found.field.ids(at, [row.entrant for row in table.rows if row.rank == 1])
     ]
-    if len(firsts) > len(field.groups):
+    if len(firsts) > len(found.tables):
         return []  # nobody is alone ahead
     rows = Entrant.objects.filter(pk__in=firsts).select_related("player")
     return [one.player.name for one in rows]

@@ -10,6 +10,7 @@ from django.db import transaction
 from dosleague.api.problems import FieldError, field_error
 from dosleague.audit import Author, note
 from tournaments.models import Entrant, Match, StageRound
+from tournaments.progress.next_round import wins_needed
 from tournaments.selectors.play import Place, stage_field
 from tournaments.selectors.tournaments import subject_of
 from tournaments.services.rounds import found_round, is_freely_paired, round_conflict, running
@@ -51,7 +52,7 @@ def set_pairings(
         sizes = {2} if draft.stage.format != "pods" else {2, 3, 4}
         check_faults(list(_faults(tables, playing, sizes)))
         before = [match.entrants for match in draft.matches.order_by("table")]
-        needed = int(draft.stage.options.get("best_of", 1)) // 2 + 1
+        needed = wins_needed(field.groups[0])
         draft.matches.all().delete()
         Match.objects.bulk_create(
             [

@@ -8,6 +8,7 @@ from django.db.models import Max
 from games.models import Player
 from tournaments.models import Match, MatchResult
 from tournaments.progress.group import points_of
+from tournaments.progress.next_round import FREELY_PAIRED
 from tournaments.standings.points import PointSystem, place_points
 from tournaments.values import ResultKind
 
@@ -53,7 +54,7 @@ def forfeited(match: Match, winner: int) -> Outcome:
 
 def bye(match: Match) -> Outcome:
     """Return the outcome of a bye; where everybody is free once, or it only advances, 0 points."""
-    earns = match.round.stage.format in {"swiss_match", "swiss_dutch", "pods"}
+    earns = match.round.stage.format in FREELY_PAIRED
     return Outcome(ResultKind.BYE, points=(point_system(match).bye if earns else 0.0,))
 
 

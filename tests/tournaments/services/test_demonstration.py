@@ -4,9 +4,10 @@ import pytest
 
 from dosleague.api.problems import Problem
 from tests.games.caller import Caller
-from tests.tournaments.play import play_on
+from tests.tournaments.play import bots, play_game, play_on, running_games, started
 from tournaments.selectors.progress import progress_of
 from tournaments.services.demonstration import FEWEST_BOTS, SEASON_EVENTS, start_season
+from tournaments.services.progress import advance_fully
 
 pytestmark = pytest.mark.django_db
 
@@ -46,3 +47,12 @@ def test_seasons_are_told_apart_by_their_numbers(ada: Caller) -> None:
         start_season(owner=ada.player)
     assert refused.value.code == "name_taken"
     assert start_season(owner=ada.player, number=2)[0].name.startswith("Season 2: ")
+
+
+def test_progress_is_told_while_some_tables_of_a_knockout_are_open(ada: Caller) -> None:
+    tournament = started(ada.player, bots(8), {"format": "knockout_tables"})
+    play_game(running_games(tournament)[0])
+    advance_fully(tournament_id=tournament.id)
+    told = progress_of(tournament)
+    assert (told.round, told.tables_decided, told.tables) == (1, 1, 2)
+    assert told.leaders == ()
