@@ -1,7 +1,7 @@
 """The audit log: every privileged act leaves a line, in the transaction of the act."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from django.http import HttpRequest
 from rest_framework.request import Request
@@ -26,6 +26,10 @@ class Author:
     channel: str
     is_operator: bool = False
     may_organise: bool = True
+
+
+SERVICE: Final = Author(None, "", "service")
+"""Who acts where nobody is named: the service itself, or somebody at its command line."""
 
 
 def author_of(request: HttpRequest | Request, channel: str) -> Author:

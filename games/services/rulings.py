@@ -1,13 +1,12 @@
 """Rulings on finished rated games: voided, restored, corrected. Ratings follow by a replay."""
 
 from collections.abc import Sequence
-from typing import Final
 from uuid import UUID
 
 from django.db import transaction
 
 from dosleague.api.problems import Problem
-from dosleague.audit import Author, note
+from dosleague.audit import SERVICE, Author, note
 from games import outbox
 from games.models import Game, RatingLogEntry, RatingPool
 from games.ratings.model import UnratableGame, check_places
@@ -15,8 +14,6 @@ from games.services.ratings import finished_game, log_game
 
 _VOIDED = RatingLogEntry.Kind.VOIDED
 _CORRECTED = RatingLogEntry.Kind.CORRECTED
-SERVICE: Final = Author(None, "", "service")
-"""Who rules where nobody is named: the service itself, or somebody at its command line."""
 
 
 def void_game(

@@ -52,6 +52,8 @@ class StageRound(models.Model):
         RUNNING = "running"
         CLOSED = "closed"
 
+    PLAYED_NOW: ClassVar = frozenset({Status.PUBLISHED, Status.RUNNING})
+
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()

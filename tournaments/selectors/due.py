@@ -42,7 +42,7 @@ def due_tournaments() -> list[UUID]:
     rounds = StageRound.objects.filter(tournament=OuterRef("pk"))
     unopened = Match.objects.filter(round=OuterRef("pk"), opened=False)
     undecided = Match.objects.filter(round=OuterRef("pk"), result=None)
-    playing = rounds.filter(status__in=(StageRound.Status.PUBLISHED, StageRound.Status.RUNNING))
+    playing = rounds.filter(status__in=StageRound.PLAYED_NOW)
     before = Now() - LOST_AFTER
     stale = TO_BE_PLAYED & Q(published_at__lt=before) & Exists(unopened)
     begun = MatchGame.objects.filter(match__round=OuterRef("pk"), game__started_at__isnull=False)

@@ -17,7 +17,6 @@ from tournaments.services.tables import count_game, go_on_without, open_match
 AT_ONCE = 50
 """How many tables are opened in one transaction: the next ones follow in another."""
 _OVER = (Game.Status.FINISHED, Game.Status.ABORTED)
-_OPEN = (StageRound.Status.PUBLISHED, StageRound.Status.RUNNING)
 
 
 def count_finished_games(tournament: Tournament) -> int:
@@ -53,7 +52,9 @@ def open_more_tables(tournament: Tournament) -> int:
 
     Fixtures whose time has not come are left.
     """
-    rounds = tournament.rounds.filter(TO_BE_PLAYED, status__in=_OPEN).order_by("number")
+    rounds = tournament.rounds.filter(TO_BE_PLAYED, status__in=StageRound.PLAYED_NOW).order_by(
+        "number"
+    )
     for stage_round in rounds.select_related("stage"):
         stage_round.tournament = tournament
         opened = open_tables(stage_round)

@@ -11,8 +11,6 @@ from games.services.deal_groups import may_start_together, start_together
 from tournaments.lots import lot
 from tournaments.models import Match, StageRound, Tournament
 
-_OPEN = (StageRound.Status.PUBLISHED, StageRound.Status.RUNNING)
-
 
 @dataclass(frozen=True, slots=True)
 class SharedDeals:
@@ -56,7 +54,9 @@ def start_duplicates(tournament: Tournament) -> int:
     if tournament.deals != Tournament.Deals.DUPLICATE:
         return 0
     started = 0
-    for stage_round in tournament.rounds.filter(status__in=_OPEN, deal_group__isnull=False):
+    for stage_round in tournament.rounds.filter(
+        status__in=StageRound.PLAYED_NOW, deal_group__isnull=False
+    ):
         group = stage_round.deal_group
         assert group is not None
         is_made = not stage_round.matches.filter(opened=False).exists()

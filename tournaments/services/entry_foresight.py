@@ -11,8 +11,6 @@ from games.models import Seat
 from tournaments.models import Entrant, Match, StageRound
 from tournaments.services.foresight import in_the_way
 
-_PLAYED = (StageRound.Status.PUBLISHED, StageRound.Status.RUNNING)
-
 
 @dataclass(frozen=True, slots=True)
 class _Things:
@@ -45,7 +43,9 @@ def _things(tournament_id: UUID) -> _Things:
     entrants = Entrant.objects.filter(tournament=tournament_id)
     drafts = StageRound.objects.filter(tournament=tournament_id, status=StageRound.Status.DRAFT)
     decided = Match.objects.filter(
-        round__tournament=tournament_id, round__status__in=_PLAYED, result__isnull=False
+        round__tournament=tournament_id,
+        round__status__in=StageRound.PLAYED_NOW,
+        result__isnull=False,
     )
     left = Seat.objects.filter(
         game__tournament_match__match__round__tournament=tournament_id,

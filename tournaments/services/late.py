@@ -15,8 +15,6 @@ from tournaments.selectors.play import current_stage, entrants_at
 from tournaments.services.tables import leave_table
 from tournaments.values import ResultKind
 
-_PLAYED = (StageRound.Status.PUBLISHED, StageRound.Status.RUNNING)
-
 
 def join_field(tournament: Tournament, entrants: Sequence[Entrant]) -> None:
     """Let entrants play from the next round on, with nothing for the rounds they have missed.
@@ -62,7 +60,7 @@ def leave_open_tables(tournament: Tournament, entrant: Entrant) -> None:
     """
     undecided = Q(result=None) | Q(result__kind=ResultKind.FORFEIT)
     matches = Match.objects.filter(
-        undecided, round__tournament=tournament, round__status__in=_PLAYED
+        undecided, round__tournament=tournament, round__status__in=StageRound.PLAYED_NOW
     ).select_related("round__stage")
     own = [
         match

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from dosleague.audit import Author, note
+from dosleague.audit import SERVICE, note
 from tournaments.lifecycle import State
 from tournaments.models import StageRound, Tournament
 from tournaments.pairing.refusals import NoPairing, UnlawfulPairing
@@ -17,7 +17,6 @@ from tournaments.services.duplicates import start_duplicates
 from tournaments.services.gone import withdraw_gone
 from tournaments.services.rounds import close, make_round, publish
 
-SERVICE: Final = Author(None, "", "service")
 Status = StageRound.Status
 
 

@@ -262,7 +262,7 @@ def close_round(*, tournament_id: UUID, number: int, by: Author, reason: str = "
     with transaction.atomic():
         tournament = running(tournament_id, by)
         stage_round = found_round(tournament, number)
-        if stage_round.status not in {Status.PUBLISHED, Status.RUNNING}:
+        if stage_round.status not in StageRound.PLAYED_NOW:
             raise round_conflict(stage_round, "It is not being played.")
         counting.count_finished_games(tournament)
         tables = open_tables(stage_round)
