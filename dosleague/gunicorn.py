@@ -5,6 +5,7 @@
 - `WEB_THREADS`: threads of each. A request that waits for news of a game keeps one busy
 """
 
+import gc
 import os
 import shutil
 import signal
@@ -16,6 +17,7 @@ from types import FrameType
 from typing import Any
 
 from dosleague.environment import number
+from dosleague.web_worker import free_place, held
 from games.wakeups import hub
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - gunicorn touches a file for each worker all the time
@@ -24,7 +26,7 @@ MULTIPROC_DIR = "PROMETHEUS_MULTIPROC_DIR"
 wsgi_app = "dosleague.wsgi:application"
 bind = os.environ.get("WEB_BIND", "127.0.0.1:8000")
 workers = number("WEB_WORKERS", default=os.cpu_count() or 1)
-worker_class = "gthread"
+worker_class = "dosleague.web_worker.SteadyThreadWorker"
 threads = number("WEB_THREADS", default=16)
 timeout = 30
 graceful_timeout = 15
@@ -41,8 +43,21 @@ def on_starting(server: Any) -> None:
     os.environ[MULTIPROC_DIR] = tempfile.mkdtemp(prefix="dosleague-metrics-")
 
 
+def pre_fork(server: Any, worker: Any) -> None:
+    """Give the process its place among those that share new connections."""
+    worker.place = free_place(server.WORKERS.values())
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """Let nobody wait for a process that is gone."""
+    held.leave(worker.place)
+
+
 def post_worker_init(worker: Any) -> None:
-    """Let requests that wait for news go as soon as the process is told to end."""
+    """Collect garbage less often; let requests that wait for news go when the process ends."""
+    gc.collect()
+    gc.freeze()  # what is loaded by now stays
+    gc.set_threshold(10_000, 20, 50)
     end = signal.getsignal(signal.SIGTERM)
 
     def let_go(number: int, frame: FrameType | None) -> None:

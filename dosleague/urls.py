@@ -5,6 +5,8 @@ from dosleague.api.docs import OpenApiView, docs
 from dosleague.operations import views as operations
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/v1/", include("games.api.urls")),
+    path("api/v1/", include("tournaments.api.urls")),
     path("healthz", operations.healthz, name="healthz"),
     path("readyz", operations.readyz, name="readyz"),
     path("metrics", operations.metrics, name="metrics"),
@@ -12,8 +14,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("api/docs", docs, name="docs"),
     path("api/v1/openapi.json", OpenApiView.as_view(), name="openapi"),
-    path("api/v1/", include("games.api.urls")),
-    path("api/v1/", include("tournaments.api.urls")),
 ]
 
 handler400 = "dosleague.api.errors.handler400"

@@ -22,6 +22,8 @@ LONGEST_SEND = 2.0
 """How long a Redis that does not answer is waited for."""
 PAUSE = 3.0
 """How long nothing is published after that."""
+UNHEARD = 0.5
+"""How long nothing is published after something that nobody heard."""
 
 log = structlog.get_logger(__name__)
 
@@ -74,12 +76,16 @@ class Speaker:
         self._connection: Any = None
         self._process = 0
         self._silent_until = 0.0
+        self._heard = True
 
     def publish(self, text: str) -> None:
         """Publish on our channel; raises RedisError where nothing can be sent."""
         with self._lock:
-            if time.monotonic() < self._silent_until:
+            now = time.monotonic()
+            if now < self._silent_until:
                 return
+            was_silent, self._silent_until = bool(self._silent_until), 0.0
+            self._heard = True
             if self._connection is None or self._process != os.getpid() or not self._is_open():
                 pool = redis.ConnectionPool.from_url(
                     settings.REDIS_URL, socket_timeout=LONGEST_SEND
@@ -91,12 +97,14 @@ class Speaker:
                 self._connection = None
                 self._silent_until = time.monotonic() + PAUSE
                 raise
+            if not (self._heard or was_silent):  # else the answer tells of before the silence
+                self._silent_until = now + UNHEARD
 
     def _is_open(self) -> bool:
-        """Read the answers that have come; say whether the connection still stands."""
+        """Read the answers that have come, each how many heard it; say whether it still stands."""
         try:
             while self._connection.can_read():
-                self._connection.read_response()
+                self._heard = bool(self._connection.read_response())
         except redis.RedisError:
             self._connection.disconnect()
             return False
@@ -107,6 +115,7 @@ hub = Hub()
 _speaker = Speaker()
 _listener_lock = threading.Lock()
 _listener: threading.Thread | None = None
+_listening_since = 0.0
 
 
 def announce(game_id: UUID, version: int) -> None:
@@ -121,18 +130,24 @@ def announce(game_id: UUID, version: int) -> None:
 
 
 def wait(game_id: UUID, after: int, seconds: float) -> bool:
-    """Wait up to `seconds` for a version behind `after`; hold no database connection meanwhile."""
+    """Wait up to `seconds` for a version behind `after`; hold no database connection meanwhile.
+
+    Not as long at first: other processes may not have noticed yet that somebody listens.
+    """
     if settings.REDIS_URL:
         _listen()
+        if time.monotonic() < _listening_since + 2 * UNHEARD:
+            seconds = min(seconds, UNHEARD)
     return hub.wait(str(game_id), after, seconds)
 
 
 def _listen() -> None:
-    global _listener  # noqa: PLW0603 - one subscription a process
+    global _listener, _listening_since  # noqa: PLW0603 - one subscription a process
     with _listener_lock:
         if _listener is None or not _listener.is_alive():
             _listener = threading.Thread(target=_hear_all, name="game-wake-ups", daemon=True)
             _listener.start()
+            _listening_since = time.monotonic()
 
 
 def _hear_all() -> None:

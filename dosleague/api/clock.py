@@ -41,4 +41,6 @@ def rfc3339(moment: datetime) -> str:
     >>> rfc3339(datetime(2026, 1, 31, 9, 30, tzinfo=UTC))
     '2026-01-31T09:30:00Z'
     """
-    return moment.astimezone(UTC).isoformat().removesuffix("+00:00") + "Z"
+    if moment.tzinfo is not UTC:
+        moment = moment.astimezone(UTC)
+    return moment.isoformat()[: -len("+00:00")] + "Z"

@@ -1,6 +1,5 @@
 """Access tokens: who asks, and what the token allows."""
 
-import copy
 import hashlib
 import re
 import secrets
@@ -13,6 +12,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
+from django.db.models.base import ModelState
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
@@ -128,8 +128,9 @@ def _copied(player: "_User") -> "_User":
     """Return a player of a request's own: requests share what is cached."""
     own = player.__class__.__new__(player.__class__)
     own.__dict__.update(player.__dict__)
-    own._state = copy.copy(player._state)
-    own._state.fields_cache = {}
+    own._state = state = ModelState()
+    state.adding, state.db = player._state.adding, player._state.db
+    state.fields_cache = {}
     return own
 
 

@@ -35,7 +35,7 @@ from games.selectors.players import built_in_bots
 from games.selectors.views import game_summary, game_view, viewer_seat
 from games.services.games import Clock, GamePlan, SeatPlan, create_game
 from games.services.seats import join_game, leave_game
-from games.services.table import Table, load_state
+from games.services.table import Table
 
 
 def entropy_field() -> StrictCharField:
@@ -126,7 +126,7 @@ def _named_bot(name: str, index: int) -> Player:
 def table_answer(table: Table, player: Player | None, status: int = HTTPStatus.OK) -> HttpResponse:
     """Answer a table as a player may see it, with its version as ETag."""
     viewer = viewer_seat(table.seats, player)
-    view = game_view(table.game, table.seats, table.state, viewer)
+    view = game_view(table.game, table.seats, viewer, table.state)
     return answer(view, status, {"ETag": f'"{table.game.version}"'})
 
 
@@ -207,7 +207,7 @@ class GameView(ApiView):
     def get(self, request: Request, game_id: str) -> HttpResponse:
         """Return a game as the caller may see it."""
         game, seats, viewer = asked_game(request, game_id)
-        view = game_view(game, seats, load_state(game, seats), viewer)
+        view = game_view(game, seats, viewer)
         return answer(view, headers={"ETag": f'"{game.version}"'})
 
 

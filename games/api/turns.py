@@ -61,7 +61,7 @@ def rendered(table: Table, submission: Submission) -> str:
     """Return the answer to a submission, as its seat may see it."""
     viewer = submission.seat
     seen = message(submission, viewer)
-    view = game_view(table.game, table.seats, table.state, viewer)
+    view = game_view(table.game, table.seats, viewer, table.state)
     body = {"version": submission.version, "events": seen["events"], "game": view}
     return render_json(body).decode()
 

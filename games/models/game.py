@@ -1,10 +1,10 @@
 """A game and its seats."""
 
-import json
 from datetime import timedelta
 from functools import lru_cache
 from typing import ClassVar
 
+import orjson
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -20,9 +20,9 @@ TIMEOUT_GRACE = timedelta(seconds=1)
 
 
 @lru_cache(maxsize=1_000)
-def _ruleset(stored: str) -> Ruleset:
+def _ruleset(stored: bytes) -> Ruleset:
     """Return the ruleset of a stored form, checked once for all games that have it."""
-    return ruleset_from_json(json.loads(stored))
+    return ruleset_from_json(orjson.loads(stored))
 
 
 class Game(models.Model):
@@ -102,7 +102,7 @@ class Game(models.Model):
     @property
     def rules(self) -> Ruleset:
         """The ruleset as the engine knows it."""
-        return _ruleset(json.dumps(self.ruleset))
+        return _ruleset(orjson.dumps(self.ruleset))
 
     @property
     def turn_time(self) -> timedelta | None:

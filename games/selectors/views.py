@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from dosleague.api.clock import rfc3339
 from games.engine.events import redacted
 from games.engine.observation import observe
+from games.engine.ruleset import Ruleset
+from games.engine.snapshot import from_snapshot
 from games.engine.state import GameState
 from games.models import Game, Player, Seat, Submission
 
@@ -89,22 +92,36 @@ def _seat_summary(game: Game, seat: Seat) -> dict[str, Any]:
 
 
 def game_view(
-    game: Game, seats: Sequence[Seat], state: GameState | None, viewer: int | None
+    game: Game, seats: Sequence[Seat], viewer: int | None, state: GameState | None = None
 ) -> dict[str, Any]:
-    """Return a game as the viewer in seat `viewer`, or a spectator (None), may see it."""
+    """Return a game as the viewer in seat `viewer`, or a spectator (None), may see it.
+
+    `state` is its state, where that is at hand: what is stored need not be read then.
+    """
     view = game_summary(game, seats)
-    if state is None:
+    if not game.state:
         view["round"] = None
         view["you"] = None if viewer is None else _waiting(viewer)
         for seat in view["seats"]:
             seat.update(score=0, cards=0, owes_call=False)
         return view
-    seen = observe(state, viewer)
-    view["round"] = seen.round_json() | {"deadline": instant(game.deadline)}
-    view["you"] = seen.you_json()
+    if state is None:
+        seen = _seen_of_stored(game.state, game.rules, viewer)
+    else:
+        seen = observe(state, viewer).to_json()
+    view["round"] = seen["round"] | {"deadline": instant(game.deadline)}
+    view["you"] = seen["you"]
     for seat in view["seats"]:
-        seat.update(seen.seat_json(seat["seat"]))
+        seat.update(seen["seats"][seat["seat"]])
     return view
+
+
+@lru_cache(maxsize=4_096)
+def _seen_of_stored(stored: str, rules: Ruleset, viewer: int | None) -> dict[str, Any]:
+    """Return what a viewer may see of a stored state: the same for the same, so clients that look
+    again and again are told again what was worked out once. Nobody changes what is returned.
+    """
+    return observe(from_snapshot(stored, rules, None), viewer).to_json()
 
 
 def _waiting(seat: int) -> dict[str, Any]:

@@ -6,7 +6,6 @@ of the models, so none is listed here but the few that are left out or that chan
 plain enough for PostgreSQL and SQLite; `_DIALECTS` has what differs.
 """
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,8 +13,9 @@ from functools import lru_cache
 from typing import Any, Final
 from uuid import UUID
 
+import orjson
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Field, JSONField, Model
+from django.db.models import BinaryField, Field, JSONField, Model, TextField
 from django.db.models.base import ModelState
 from django.utils import timezone
 
@@ -31,7 +31,12 @@ SEATED: Final = frozenset({"id", "name", "kind", "bot", "owner"})
 
 _Columns = Sequence["Field[Any, Any]"]
 _Values = Sequence[Any]
-_encoded: Final = json.JSONEncoder(separators=(",", ":")).encode
+_Names = Sequence[tuple[str, bool]]
+"""Attributes of a model, and whether each is JSON."""
+
+
+def _json_from_text(text: Any, *_: Any) -> Any:
+    return None if text is None else orjson.loads(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +92,17 @@ def read_seats(game_id: UUID, *, lock: bool) -> tuple[list[Seat], datetime | Non
     return [reading.seat_at(game, row) for row in rows], reading.clock.values(rows[0])[0]
 
 
+def new_submission(game: Game, player: Player | None, **values: Any) -> Submission:
+    """Return a submission that is to be written, with these values and the class's defaults."""
+    made = Submission.__new__(Submission)
+    made.__dict__.update(
+        _DEFAULTS, game_id=game.id, player_id=None if player is None else player.id, **values
+    )
+    made._state = state = ModelState()
+    state.fields_cache = {"game": game, "player": player}
+    return made
+
+
 def writes_at_once() -> bool:
     """Say whether `write_submission` is one statement, and a transaction by itself."""
     database = connections[DEFAULT_DB_ALIAS]
@@ -101,9 +117,9 @@ def write_submission(game: Game, submission: Submission) -> bool:
     """
     database = connections[DEFAULT_DB_ALIAS]
     dialect = _DIALECTS[database.vendor]
-    changed = _parameters(game, _CHANGING, dialect.stored)
+    changed = _parameters(game, _CHANGING_NAMES, dialect.stored)
     changed += [dialect.stored(game.id), submission.version - 1]
-    logged = _parameters(submission, _LOGGED, dialect.stored)
+    logged = _parameters(submission, _LOGGED_NAMES, dialect.stored)
     with database.cursor() as cursor:
         if dialect.at_once:
             cursor.execute(_UPDATE_WITH_INSERT, [*changed, *logged])
@@ -130,9 +146,12 @@ class _Part:
         database = connections[DEFAULT_DB_ALIAS]
         for index, column in enumerate(columns):
             source = column.get_col("row")
-            of_database = database.ops.get_db_converters(source)
-            of_field = source.get_db_converters(database)
-            self._conversions += [(index, source, one) for one in (*of_database, *of_field)]
+            if isinstance(column, JSONField):
+                converters = [_json_from_text]
+            else:
+                converters = database.ops.get_db_converters(source)
+                converters += source.get_db_converters(database)
+            self._conversions += [(index, source, one) for one in converters]
 
     def values(self, row: _Values) -> list[Any]:
         """Return the values of its columns as Python knows them."""
@@ -177,7 +196,7 @@ class _Reading:
         self._awaited = _Row(Player, 1 + len(game) + len(seat) + len(player), player)
         wanted = [
             dialect.now,
-            *_named("game", game),
+            *_named_of_the_first("game", game),
             *_named("seat", seat),
             *_named("player", player),
             *_named("awaited", player),
@@ -202,14 +221,18 @@ def _reading(vendor: str, lock: bool) -> _Reading:
     return _Reading(_DIALECTS[vendor], lock=lock)
 
 
-def _parameters(row: Model, columns: _Columns, stored: Callable[[Any], Any]) -> list[Any]:
+def _parameters(row: Model, names: _Names, stored: Callable[[Any], Any]) -> list[Any]:
     values = row.__dict__
     return [
-        _encoded(value)
-        if (value := values[column.attname]) is not None and isinstance(column, JSONField)
-        else stored(value)
-        for column in columns
+        orjson.dumps(value).decode()
+        if is_json and (value := values[name]) is not None
+        else stored(values[name])
+        for name, is_json in names
     ]
+
+
+def _names(columns: _Columns) -> _Names:
+    return [(column.attname, isinstance(column, JSONField)) for column in columns]
 
 
 def _columns(model: type[Model], names: Iterable[str] | None = None) -> _Columns:
@@ -225,10 +248,22 @@ def _named(alias: str, columns: _Columns) -> list[str]:
     return [f'{alias}."{column.column}"' for column in columns]
 
 
+def _named_of_the_first(alias: str, columns: _Columns) -> list[str]:
+    """Name columns of the game, the long ones only in the row of its first seat."""
+    long = (JSONField, TextField, BinaryField)
+    return [
+        f"CASE seat.number WHEN 0 THEN {name} END" if isinstance(column, long) else name
+        for name, column in zip(_named(alias, columns), columns, strict=True)
+    ]
+
+
 _CHANGING: Final = _columns(Game, CHANGING)
+_CHANGING_NAMES: Final = _names(_CHANGING)
 _LOGGED: Final = [column for column in _columns(Submission) if column.name != "id"]
+_LOGGED_NAMES: Final = _names(_LOGGED)
 _CHANGES: Final = ", ".join(f'"{column.column}" = %s' for column in _CHANGING)
 _UPDATE: Final = f"UPDATE {_table(Game)} SET {_CHANGES} WHERE id = %s AND version = %s"  # noqa: S608 - names of ours
+_DEFAULTS: Final = {"id": None, "seat": None, "key": None, "fingerprint": "", "answer": ""}
 _COLUMNS: Final = ", ".join(f'"{column.column}"' for column in _LOGGED)
 _INTO: Final = f"INSERT INTO {_table(Submission)} ({_COLUMNS})"
 _PLACES: Final = ", ".join(["%s"] * len(_LOGGED))

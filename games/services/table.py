@@ -20,7 +20,12 @@ from games.engine.snapshot import from_snapshot, to_snapshot
 from games.engine.state import GameState
 from games.models import FinishedRound, Game, Player, Seat, Submission
 from games.services import rounds
-from games.services.statements import read_seats, write_submission, writes_at_once
+from games.services.statements import (
+    new_submission,
+    read_seats,
+    write_submission,
+    writes_at_once,
+)
 
 SeatedAction = tuple[int | None, Action]
 
@@ -173,15 +178,15 @@ def append(
     """
     game = table.game
     game.version += 1
-    submission = Submission(
-        game=game,
+    submission = new_submission(
+        game,
+        origin.player,
         version=game.version,
         kind=kind,
         seat=seat,
         at=table.now,
         actions=list(actions),
         events=list(events),
-        player=origin.player,
         key=origin.key,
         fingerprint=origin.fingerprint,
     )

@@ -19,6 +19,7 @@ from tests.benchmarks.service_processes import free_address, run, running, wait_
 MOST_CLIENTS: Final = 16
 STATE_BYTES: Final = 2_000
 PROTOCOLS: Final = ("simple", "prepared")
+BOARDGAMES: Final = ("players", "one line")
 NPM_PACKAGES: Final = ("boardgame.io@0.50.2", "koa-compose@4.1.0")
 _BOARDGAME: Final = Path(__file__).parent / "boardgame"
 _TPS: Final = re.compile(r"^tps = ([0-9.]+)", re.MULTILINE)
@@ -139,8 +140,11 @@ def _plain_moves(server: psycopg.Connection, token: str, most: int) -> Sequence[
 
 
 @contextmanager
-def boardgame(folder: Path) -> Iterator[Rate]:
-    """Yield the rate of boardgame.io, brought into a folder by npm; raises NotRun."""
+def boardgame(folder: Path) -> Iterator[dict[str, Rate]]:
+    """Yield the rates of boardgame.io, brought into a folder by npm; raises NotRun.
+
+    `players` is with a connection for each of a game's two players, `one line` with one for both.
+    """
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         raise NotRun("there is no node or no npm")
@@ -155,8 +159,8 @@ def boardgame(folder: Path) -> Iterator[Rate]:
     with running([node, server, port], log, **variables):
         wait_for(address, log)
 
-        def rate(clients: int, seconds: float) -> float:
-            command = [node, client, port, str(clients), str(seconds)]
+        def rate(connections: int, clients: int, seconds: float) -> float:
+            command = [node, client, port, str(clients), str(seconds), str(connections)]
             return float(run(command, seconds + 60, **variables))
 
-        yield rate
+        yield {"one line": partial(rate, 1), "players": partial(rate, 2)}

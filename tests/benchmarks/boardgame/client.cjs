@@ -1,7 +1,8 @@
-// Plays so many games at once for some seconds, one connection each, and prints moves a second.
+// Plays so many games at once for some seconds and prints moves a second. Each game has two players:
+// with two connections a game each has its own, as people have; with one it plays both hands.
 const { io } = require("socket.io-client");
 
-const [port, clients, seconds] = process.argv.slice(2).map(Number);
+const [port, clients, seconds, connections] = process.argv.slice(2).map(Number);
 const address = `http://127.0.0.1:${port}`;
 const MOVES_OF_A_GAME = 300;
 let moves = 0;
@@ -32,29 +33,47 @@ function move(socket, match, state) {
   socket.emit("update", action, state._stateID, match.matchID, playerID);
 }
 
-// Resolves with a function that begins to play.
+// Resolves with a function that begins to play: one game after another over connections of its own.
 function connected(matches) {
+  let [match, made, synced, isFirst] = [matches.pop(), 0, 0, true];
+  const sockets = [];
+  const sync = () => {
+    synced = 0;
+    sockets.forEach((socket, seat) =>
+      socket.emit("sync", match.matchID, String(seat), match.credentials[seat], 2)
+    );
+  };
+  const socketOf = (state) => sockets[Number(state.ctx.currentPlayer) % connections];
   return new Promise((resolve) => {
-    const socket = io(`${address}/cards`, { transports: ["websocket"] });
-    let [match, made, isFirst] = [matches.pop(), 0, true];
-    const sync = () => socket.emit("sync", match.matchID, "0", match.credentials[0], 2);
-    socket.on("connect", sync);
-    socket.on("sync", (_, { state }) => {
-      if (!isFirst) return move(socket, match, state);
-      isFirst = false;
-      resolve(() => move(socket, match, state));
-    });
-    socket.on("update", (matchID, state) => {
-      if (isOver || matchID !== match.matchID) return;
-      moves += 1;
-      made += 1;
-      if (made % MOVES_OF_A_GAME === 0 && matches.length) {
-        match = matches.pop();
-        sync();
-      } else {
-        move(socket, match, state);
-      }
-    });
+    let open = 0;
+    for (let seat = 0; seat < connections; seat++) {
+      const socket = io(`${address}/cards`, { transports: ["websocket"], forceNew: true });
+      sockets.push(socket);
+      socket.on("connect", () => {
+        open += 1;
+        if (open === connections) sync();
+      });
+      socket.on("sync", (_, { state }) => {
+        synced += 1;
+        if (synced < connections) return;
+        const begin = () => move(socketOf(state), match, state);
+        if (!isFirst) return begin();
+        isFirst = false;
+        resolve(begin);
+      });
+      socket.on("update", (matchID, state) => {
+        if (isOver || matchID !== match.matchID) return;
+        if (socketOf(state) !== socket) return; // the other player's turn, who is told too
+        moves += 1;
+        made += 1;
+        if (made % MOVES_OF_A_GAME === 0 && matches.length) {
+          match = matches.pop();
+          sync();
+        } else {
+          move(socket, match, state);
+        }
+      });
+    }
   });
 }
 

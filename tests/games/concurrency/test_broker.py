@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 
 import httpx
 import pytest
+import redis
 from celery import current_app
 from kombu.exceptions import OperationalError
 
@@ -131,6 +132,50 @@ def test_a_redis_that_hangs_is_waited_for_once(
             took.append(time.monotonic() - started)
         assert took[0] > 0.2
         assert max(took[1:]) < 0.2
+
+
+def test_nothing_is_published_for_a_moment_after_what_nobody_heard(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, broker: str
+) -> None:
+    settings.REDIS_URL = broker
+    speaker = wakeups.Speaker()
+    monkeypatch.setattr(wakeups, "_speaker", speaker)
+    monkeypatch.setattr(wakeups, "UNHEARD", 0.3)
+    game = uuid4()
+    wakeups.announce(game, 1)
+    time.sleep(0.05)  # the answer comes: nobody has heard it
+    wakeups.announce(game, 2)
+    with redis.Redis.from_url(broker) as client, client.pubsub() as channel:
+        channel.subscribe(wakeups.CHANNEL)
+        assert heard(channel, 1.0) == 1  # that it is subscribed
+        wakeups.announce(game, 3)
+        assert heard(channel, 0.2) is None
+        time.sleep(0.2)
+        for version in range(4, 8):
+            wakeups.announce(game, version)
+            assert heard(channel, 1.0) == f"{game} {version}".encode()
+
+
+def heard(channel: Any, seconds: float) -> Any:
+    message = channel.get_message(timeout=seconds)
+    return message and message["data"]
+
+
+def test_who_has_only_begun_to_listen_looks_again_soon(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, broker: str
+) -> None:
+    settings.REDIS_URL = broker
+    monkeypatch.setattr(wakeups, "_listener", None)
+    monkeypatch.setattr(wakeups, "hub", wakeups.Hub())
+    started = time.monotonic()
+    assert not wakeups.wait(uuid4(), 0, 20)
+    assert time.monotonic() - started < 2
+    monkeypatch.setattr(wakeups, "_listening_since", 0.0)
+    game, started = uuid4(), time.monotonic()
+    wakeups.announce(game, 1)
+    assert wakeups.wait(game, 0, 20)
+    assert time.monotonic() - started < 2
+    wakeups.hub.close()
 
 
 # --- for real -------------------------------------------------------------------------------------
