@@ -11,7 +11,6 @@ from typing import Final
 
 import psycopg
 
-from dosleague.gunicorn import threads, workers
 from tests.benchmarks.service_client import answers_a_second
 from tests.benchmarks.service_league import request
 from tests.benchmarks.service_processes import free_address, run, running, wait_for
@@ -90,9 +89,9 @@ def plain_project(database: str, folder: Path) -> Iterator[Rate]:
     run(migrate, 60, **variables)
     run([*migrate, "--run-syncdb"], 60, **variables)
     address, log = free_address(), folder / "plain.log"
-    command = [sys.executable, "-m", "gunicorn", "--worker-class=gthread", "--no-control-socket"]
-    command += [f"--workers={workers}", f"--threads={threads}", "--keep-alive=5"]
-    command += [f"--bind=127.0.0.1:{address[1]}", "tests.benchmarks.plain.wsgi:application"]
+    variables["WEB_BIND"] = f"127.0.0.1:{address[1]}"
+    command = [sys.executable, "-m", "gunicorn", "--config=python:dosleague.gunicorn"]
+    command += ["tests.benchmarks.plain.wsgi:application"]
     with running(command, log, **variables), psycopg.connect(database, autocommit=True) as server:
         wait_for(address, log)
         tokens = [_plain_user(server, number) for number in range(MOST_CLIENTS)]
