@@ -16,7 +16,7 @@ from games.engine.ruleset import Ruleset
 from games.engine.snapshot import to_snapshot
 from games.models import Game, Player, Seat, Submission
 from games.models.game import OPEN_FOR
-from games.services.room import check_may_open, check_may_play
+from games.services.room import check_may_open, check_may_play, wait_in_line
 from games.services.table import Origin, Table, append, start_clock, take_table
 
 
@@ -97,6 +97,7 @@ def _check_room(plan: GamePlan, creator: Player | None) -> None:
     if len({player.id for player in people}) < len(people):
         raise Problem("already_seated", "A player can take one seat of a game.")
     if creator is not None:
+        wait_in_line(creator)
         if any(seat.player is None or seat.reserved for seat in plan.seats):
             check_may_open(creator)
         elif not people:

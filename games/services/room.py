@@ -11,6 +11,17 @@ MAX_OPEN_GAMES: Final = 10
 MAX_RUNNING_GAMES: Final = 20
 
 
+def wait_in_line(player: Player) -> None:
+    """Let what a player opens and joins at once be counted one after another.
+
+    An erasure stands in the same line. The caller has opened the transaction and holds no game yet.
+    Raises Problem `not_authenticated` for an account that was closed meanwhile.
+    """
+    accounts = Player.objects.select_for_update(no_key=True).filter(pk=player.pk)
+    if not accounts.values_list("is_active", flat=True).first():
+        raise Problem("not_authenticated", "The account is closed.")
+
+
 def check_may_open(player: Player) -> None:
     """Refuse another open game to who has opened, or waits in, ten. Raises `too_many_games`."""
     opened = _games_of(player).filter(status=Game.Status.OPEN).count()

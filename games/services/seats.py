@@ -10,7 +10,7 @@ from games.engine.refusals import Illegal
 from games.models import Game, Player, Seat, Submission
 from games.selectors.views import may_see
 from games.services.games import sit_down, start_if_full
-from games.services.room import check_may_play
+from games.services.room import check_may_play, wait_in_line
 from games.services.table import Origin, Table, append, play, take_table
 
 
@@ -18,10 +18,11 @@ def join_game(*, game_id: UUID, player: Player, entropy: str = "") -> Table:
     """Sit a player down: on the seat reserved for them, else on the first open one.
 
     The join that fills the table is followed by the start. Raises Problem: `not_found`,
-    `game_not_open`, `already_seated`, `game_full`, `too_many_games`, and `invalid` for entropy
-    where the deals are shared.
+    `game_not_open`, `already_seated`, `game_full`, `too_many_games`, `not_authenticated` for a
+    closed account, and `invalid` for entropy where the deals are shared.
     """
     with transaction.atomic():
+        wait_in_line(player)
         table = take_table(game_id)
         reserved = _reserved_seat(table, player)
         if not may_see(table.game, table.seats, player):
