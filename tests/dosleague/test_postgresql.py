@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from django.db import DatabaseError
 from pytest_django import DjangoDbBlocker
 
 from dosleague.environment import database
@@ -90,3 +91,29 @@ def test_request_after_the_server_has_ended_the_connection_gets_a_new_one(
     other.close()
     assert asked(kept) != former
     assert checks == [False]
+
+
+def test_a_kept_cursor_lasts_as_long_as_its_connection(kept: base.DatabaseWrapper) -> None:
+    first = kept.kept_cursor()
+    assert kept.kept_cursor() is first
+    with pytest.raises(DatabaseError), kept.wrap_database_errors:
+        first.execute("SELECT 1 / 0")
+    assert first.execute("SELECT 2").fetchall() == [(2,)]
+    kept.close()
+    second = kept.kept_cursor()
+    assert second is not first
+    assert second.execute("SELECT 3").fetchall() == [(3,)]
+
+
+def test_a_kept_cursor_notices_that_the_server_has_ended_its_connection(
+    kept: base.DatabaseWrapper,
+) -> None:
+    former = asked(kept)
+    kept.kept_cursor()
+    other = kept.copy()
+    with other.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [former])
+    other.close()
+    kept.close_if_unusable_or_obsolete()
+    assert kept.kept_cursor().execute("SELECT 4").fetchall() == [(4,)]
+    assert asked(kept) != former
