@@ -5,6 +5,7 @@ from dosleague.api.docs import OpenApiView, docs
 from dosleague.operations import views as operations
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    # Tried in this order: what is asked for most comes first.
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
     path("healthz", operations.healthz, name="healthz"),

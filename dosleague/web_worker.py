@@ -39,7 +39,7 @@ class Held:
         self._counts[place] = min(count, _ABSENT - 1)
 
     def leave(self, place: int) -> None:
-        """Count a process no longer: it has ended."""
+        """Count a process no longer: it ends or has ended."""
         self._counts[place] = _ABSENT
 
     def least(self) -> int:
@@ -65,18 +65,22 @@ class SteadyThreadWorker(ThreadWorker):
         super().__init__(*arguments, **options)
         self._served: set[TConn] = set()
 
+    def notify(self) -> None:
+        """Tell the arbiter that we live, and the other processes how many connections we hold.
+
+        Gunicorn calls it each time before it waits for something to happen.
+        """
+        super().notify()
+        if self.alive:
+            held.note(self.place, self.nr_conns)
+        else:
+            held.leave(self.place)
+
     def accept(self, listener: socket.socket) -> None:
         """Accept a connection, if nobody who holds fewer does so first."""
-        held.note(self.place, self.nr_conns)
         if self.nr_conns > held.least():
             time.sleep(LET_PASS_SECONDS)
         super().accept(listener)
-        held.note(self.place, self.nr_conns)
-
-    def finish_request(self, conn: TConn, done: Any) -> None:
-        """Take a connection back from a thread, or close it."""
-        super().finish_request(conn, done)
-        held.note(self.place, self.nr_conns)
 
     def handle(self, conn: TConn) -> Any:
         """Answer the requests of a connection for as long as they follow closely."""

@@ -92,12 +92,8 @@ def read_seats(game_id: UUID, *, lock: bool) -> tuple[list[Seat], datetime | Non
 
 def new_submission(game: Game, player: Player | None, **values: Any) -> Submission:
     """Return a submission that is to be written, with these values and the class's defaults."""
-    made = Submission.__new__(Submission)
-    made.__dict__.update(
-        _DEFAULTS, game_id=game.id, player_id=None if player is None else player.id, **values
-    )
-    made._state = state = ModelState()
-    state.fields_cache = {"game": game, "player": player}
+    ids = {"game_id": game.id, "player_id": None if player is None else player.id}
+    made: Submission = _instance(Submission, _DEFAULTS | ids | values, game=game, player=player)
     return made
 
 
@@ -147,6 +143,15 @@ def _rows(database: Any, text: str, parameters: _Values) -> list[_Values]:
         return list(kept.fetchall())
 
 
+def _instance(model: type[Model], values: Any, **related: Model | None) -> Any:
+    """Return an instance with these values and what it belongs to; Django asks for each default."""
+    made = model.__new__(model)
+    made.__dict__.update(values)
+    made._state = ModelState()
+    made._state.fields_cache = related
+    return made
+
+
 class _Part:
     """Some columns of a row, beginning at one of them."""
 
@@ -182,11 +187,8 @@ class _Row(_Part):
 
     def made(self, row: _Values, **related: Model | None) -> Any:
         """Return an instance as Django makes it of a row, with what it belongs to."""
-        made = self._model.__new__(self._model)
-        made.__dict__.update(zip(self.names, self.values(row), strict=True))
-        made._state = state = ModelState()
-        state.adding, state.db = False, DEFAULT_DB_ALIAS
-        state.fields_cache = related
+        made = _instance(self._model, zip(self.names, self.values(row), strict=True), **related)
+        made._state.adding, made._state.db = False, DEFAULT_DB_ALIAS
         return made
 
     def made_if_any(self, row: _Values) -> Any:

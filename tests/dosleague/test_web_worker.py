@@ -2,7 +2,6 @@
 
 import os
 import socket
-import subprocess
 import sys
 import time
 from collections import Counter
@@ -10,22 +9,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import pytest
 
-from dosleague.processes import kill_group
 from dosleague.web_worker import PLACES, Held, free_place
-from tests.dosleague.served import ROOT
-from tests.dosleague.test_serve import free_port
-
-Address = tuple[str, int]
+from tests.benchmarks.service_client import Address
+from tests.benchmarks.service_processes import free_address, running
 
 
 @contextmanager
 def served(*, workers: int, threads: int) -> Iterator[Address]:
     """Serve the test's application; yield where."""
-    address = ("127.0.0.1", free_port())
+    address = free_address()
     variables = {
         "WEB_BIND": f"127.0.0.1:{address[1]}",
         "WEB_WORKERS": str(workers),
@@ -34,18 +32,9 @@ def served(*, workers: int, threads: int) -> Iterator[Address]:
     }
     command = [sys.executable, "-m", "gunicorn", "--config=python:dosleague.gunicorn"]
     command += ["tests.dosleague.web_app:application"]
-    process = subprocess.Popen(
-        command, cwd=ROOT, env={**os.environ, **variables}, start_new_session=True
-    )
-    try:
+    with TemporaryDirectory() as folder, running(command, Path(folder) / "web.log", **variables):
         wait_until_all_answer(address, workers)
         yield address
-    finally:
-        process.terminate()
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(20)
-        kill_group(process)
-        process.wait()
 
 
 def wait_until_all_answer(address: Address, workers: int) -> None:

@@ -5,6 +5,7 @@ from typing import Any, Final
 import pytest
 
 from games.models import Submission
+from games.selectors.views import _seen_of_stored
 from tests.games.caller import Caller, pointers, read, told
 from tests.games.tables import card_count, lay_out, quick_game, state_of, version_of
 
@@ -65,6 +66,20 @@ def test_the_answer_is_the_callers_view(ada: Caller, game: str) -> None:
     ]
     assert answer["game"]["round"]["centre"] == ["B9"]
     assert answer["game"]["you"]["bonus_lay_downs"] == 1
+
+
+def test_a_look_is_worked_out_once_for_each_viewer_and_state(
+    ada: Caller, bob: Caller, game: str
+) -> None:
+    first = ada.view(game)
+    known = _seen_of_stored.cache_info()
+    assert ada.view(game) == first
+    assert _seen_of_stored.cache_info()[:2] == (known.hits + 1, known.misses)
+    assert bob.view(game)["you"] != first["you"]
+    assert _seen_of_stored.cache_info()[:2] == (known.hits + 1, known.misses + 1)
+    answer = ada.turn(game, version_of(game), "D")
+    assert answer.status_code == 201
+    assert ada.view(game) == answer.json()["game"] != first
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,14 @@ from django.db.models import Model
 from dosleague.api.clock import database_now
 from games.models import Game, Player, Seat, Submission
 from games.services.games import Clock, GamePlan, SeatPlan, create_game
-from games.services.statements import CHANGING, SEATED, read_seats, write_submission
-from tests.games.concurrency.tables import CLASSIC, Sitting, new_duel, new_person
+from games.services.statements import (
+    CHANGING,
+    SEATED,
+    new_submission,
+    read_seats,
+    write_submission,
+)
+from tests.games.concurrency.tables import CLASSIC, Sitting, new_duel, new_person, new_sitting
 
 pytestmark = pytest.mark.usefixtures("database")
 
@@ -32,8 +38,12 @@ def awaited_game() -> Sitting:
     return Sitting(str(create_game(plan=plan, creator=people[0].player).game.id), tuple(people))
 
 
+def table_of_four() -> Sitting:
+    return new_sitting(*[new_person() for _ in range(4)])
+
+
 @pytest.mark.parametrize("lock", [False, True])
-@pytest.mark.parametrize("seated", [new_duel, awaited_game])
+@pytest.mark.parametrize("seated", [new_duel, awaited_game, table_of_four])
 def test_seats_are_read_as_django_reads_them(seated: Any, lock: bool) -> None:
     sitting: Sitting = seated()
     with transaction.atomic():
@@ -44,6 +54,7 @@ def test_seats_are_read_as_django_reads_them(seated: Any, lock: bool) -> None:
         assert all(seat.game is read[0].game for seat in read)
         for mine, other in zip(read, told, strict=True):
             assert (mine.player, mine.reserved_for) == (other.player, other.reserved_for)
+            assert (mine.player and mine.player.name) == (other.player and other.player.name)
 
 
 def test_player_of_a_seat_has_what_a_table_needs_and_the_rest_when_asked() -> None:
@@ -96,6 +107,25 @@ def test_submission_and_all_that_it_may_change_are_written_as_django_writes_them
     assert columns_of(sitting.game) == columns_of(game)
     assert columns_of(Submission.objects.get(pk=submission.pk)) == columns_of(submission)
     assert Submission.objects.get(player=seats[0].player, key="k").game_id == game.id
+
+
+@pytest.mark.parametrize("with_player", [True, False])
+def test_new_submission_is_what_its_class_makes(with_player: bool) -> None:
+    sitting = new_duel()
+    person = sitting.people[0]
+    assert person is not None
+    player = person.player if with_player else None
+    told: dict[str, Any] = {
+        "version": 17,
+        "kind": Submission.Kind.TURN,
+        "at": database_now(),
+        "actions": [{"type": "draw"}],
+        "events": [],
+    }
+    ours = new_submission(sitting.game, player, **told)
+    assert columns_of(ours) == columns_of(Submission(game=sitting.game, player=player, **told))
+    assert ours._state.adding
+    assert (ours.game, ours.player) == (sitting.game, player)
 
 
 def test_nothing_is_written_for_a_game_that_has_moved_on() -> None:
