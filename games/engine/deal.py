@@ -5,7 +5,8 @@ HMAC-SHA-256 of the game's seed and a label; anybody with the secret can make it
 """
 
 import hashlib
-import struct
+import sys
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import Final, NamedTuple
@@ -20,11 +21,11 @@ CENTRE_SIZE: Final = 2
 _WORD: Final = 1 << 32
 _PAST_ANY_LIMIT: Final = b"\xff\xff\xff"
 """How a word begins that is past the limit k * (2**32 // k) of any k up to 256."""
+_WORD_BYTES: Final = 4
 _BLOCK_WORDS: Final = 8
 _HASH_BLOCK: Final = 64
 _INNER_PAD: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
-_UNPACK: Final = tuple(struct.Struct(f">{n}I").unpack_from for n in range(len(DECK)))
 _DECIMALS: Final = tuple(b"%d" % number for number in range(14))
 """The numbers of the blocks that the deck needs."""
 
@@ -63,9 +64,17 @@ def _blocks(seed: bytes, label: str, numbers: Iterable[bytes]) -> bytes:
     return b"".join(blocks)
 
 
+def _big_endian(words: bytes) -> Sequence[int]:
+    """Return the numbers of some words of four bytes."""
+    numbers = array("I", words)
+    if sys.byteorder == "little":
+        numbers.byteswap()
+    return numbers
+
+
 def _words(seed: bytes, label: str) -> Iterator[int]:
     for number in count():
-        yield from _UNPACK[_BLOCK_WORDS](_blocks(seed, label, (b"%d" % number,)))
+        yield from _big_endian(_blocks(seed, label, (b"%d" % number,)))
 
 
 def drawn_number(words: Iterator[int], k: int) -> int:
@@ -90,7 +99,7 @@ def shuffled(seed: bytes, label: str, faces: Iterable[Face]) -> list[Face]:
     size = len(cards)
     needed = max(size - 1, 0)
     stream = _blocks(seed, label, _DECIMALS[: -(-needed // _BLOCK_WORDS)])
-    numbers: Sequence[int] = _UNPACK[needed](stream)
+    numbers = _big_endian(stream[: needed * _WORD_BYTES])
     if _PAST_ANY_LIMIT in stream:  # a word may have to be passed over
         words = _words(seed, label)
         numbers = [drawn_number(words, k) for k in range(size, 1, -1)]

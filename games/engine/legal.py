@@ -44,7 +44,7 @@ from games.engine.phases import DRAWN, LAY, MATCHING, OVER, PLAY
 from games.engine.piles import can_take
 from games.engine.refusals import Illegal, Refusal
 from games.engine.ruleset import Ruleset
-from games.engine.state import NO_DUTY, NOTHING, CardMatch, GameState, RoundState
+from games.engine.state import NO_DUTIES, NOTHING, CardMatch, GameState, RoundState
 
 NO_MATCHES: Final = 0
 ANY_MATCH: Final = 1
@@ -124,19 +124,23 @@ def check_running(state: GameState) -> None:
 def allowed_match(state: GameState, seat: int, action: Match) -> CardMatch:
     """Return what a match makes, where it is legal now; Illegal otherwise (R17-R36)."""
     current, ruleset = state.round, state.ruleset
-    rule = ANY_MATCH if current.phase is PLAY else opening(current, ruleset).match
-    if rule == NO_MATCHES:
-        raise Illegal(_why_no_match_now(current))
+    rule = ANY_MATCH
+    if current.phase is not PLAY and (current.drawn is not None or current.phase is not MATCHING):
+        rule = opening(current, ruleset).match
+        if rule == NO_MATCHES:
+            raise Illegal(_why_no_match_now(current))
     cards, hand = action.cards, current.hands[seat]
-    target, first, last = action.target & FACE_MASK, cards[0] & FACE_MASK, cards[-1] & FACE_MASK
-    if target not in current.centre:
-        raise Illegal(_why_not_there(current, target))
-    if first not in hand or last not in hand:
+    if action.target & FACE_MASK not in current.centre:
+        raise Illegal(_why_not_there(current, action.target & FACE_MASK))
+    first = cards[0] & FACE_MASK
+    if first not in hand:
         raise Illegal(Refusal.NOT_IN_HAND)
-    if first == last and len(cards) == 2 and hand.count(first) < 2:
-        raise Illegal(Refusal.NOT_IN_HAND)
+    if len(cards) == 2:
+        last = cards[1] & FACE_MASK
+        if last not in hand or (last == first and hand.count(first) < 2):
+            raise Illegal(Refusal.NOT_IN_HAND)
     match = card_match(action.target, cards, ruleset.double_on_wild_number)
-    if rule == DRAWN_CARD_MATCH and current.drawn not in (first, last):
+    if rule == DRAWN_CARD_MATCH and current.drawn not in match.cards:
         raise Illegal(Refusal.DRAWN_CARD_ONLY)
     if action.call:
         check_flag(state, len(hand) - len(cards))
@@ -236,40 +240,42 @@ def _matches(current: RoundState, hand: list[Face], ruleset: Ruleset, rule: int)
     for card in current.centre:
         targets |= FACE_BITS[card]
     double_targets = targets if ruleset.double_on_wild_number else targets & ~WILD_NUMBERS
-    if rule == DRAWN_CARD_MATCH:
-        assert current.drawn is not None
-        return _matches_with(current.drawn, hand, targets, double_targets)
     size = len(hand)
     single_options, double_options = SINGLE_OPTIONS[size == 3], DOUBLE_OPTIONS[size == 4]
+    leading = hand
+    if rule == DRAWN_CARD_MATCH:
+        hand = _drawn_card_first(current, hand)
+        leading = hand[:1]
     found: list[Option] = []
     former = NOTHING
-    for place, card in enumerate(hand, 1):
-        if card != former:
-            former = card
-            if hit := SINGLE_TARGETS[card] & targets:
-                found += single_options[card][hit]
-            if DOUBLE_REACH[card] & double_targets:
-                reach, other = DOUBLE_TARGETS[card], NOTHING
-                for second in hand[place:]:
-                    if (hit := reach[second] & double_targets) and second != other:
-                        other = second
-                        found += double_options[card][second][hit]
+    for place, card in enumerate(leading, 1):
+        if card == former:
+            continue
+        former = card
+        if hit := SINGLE_TARGETS[card] & targets:
+            options = single_options[card]
+            while rest := hit & (hit - 1):  # all bits but the lowest
+                found.append(options[hit - rest])
+                hit = rest
+            found.append(options[hit])
+        if DOUBLE_REACH[card] & double_targets:
+            reach, other = DOUBLE_TARGETS[card], NOTHING
+            for second in hand[place:]:
+                if (hit := reach[second] & double_targets) and second != other:
+                    other = second
+                    options = double_options[card][second]
+                    while rest := hit & (hit - 1):
+                        found.append(options[hit - rest])
+                        hit = rest
+                    found.append(options[hit])
     return found
 
 
-def _matches_with(drawn: Face, hand: list[Face], targets: int, double_targets: int) -> list[Option]:
-    found: list[Option] = []
-    if hit := SINGLE_TARGETS[drawn] & targets:
-        found += SINGLE_OPTIONS[len(hand) == DOS + 1][drawn][hit]
-    if DOUBLE_REACH[drawn] & double_targets:
-        reach, options = DOUBLE_TARGETS[drawn], DOUBLE_OPTIONS[len(hand) == DOS + 2][drawn]
-        former = NOTHING
-        for other in hand:
-            if (hit := reach[other] & double_targets) and other != former:
-                former = other
-                if other != drawn or hand.count(drawn) > 1:
-                    found += options[other][hit]
-    return found
+def _drawn_card_first(current: RoundState, hand: list[Face]) -> list[Face]:
+    assert current.drawn is not None
+    others = hand[:]
+    others.remove(current.drawn)
+    return [current.drawn, *others]
 
 
 def turn_options(state: GameState) -> list[Option]:
@@ -302,7 +308,7 @@ def legal_actions(state: GameState, seat: int) -> list[Option]:
     if current.phase is OVER or seat in state.left:
         return []
     found = turn_options(state) if seat == current.turn else []
-    if max(current.duties) > NO_DUTY:
+    if current.duties != NO_DUTIES[len(current.duties)]:
         if owes_call(state, seat):
             found.append(CALL)
         found += [

@@ -33,6 +33,8 @@ from games.engine.state import GameState
 _FIXED: Final[dict[str, Action]] = {".": End(), "!": Call(), "D": Draw(), "D!": Draw(call=True)}
 _SERVICE: Final[dict[str, Action]] = {"T": Timeout(), "L": Leave(), "S": Stop(), "A": Abort()}
 _TEXTS: Final = {action: text for text, action in (_FIXED | _SERVICE).items()}
+_TO_ACT: Final = -1
+"""What a word of a stored round without a seat says: the seat to act."""
 _SEATLESS: Final = frozenset({Stop, Abort})
 _SEAT_PREFIX: Final = re.compile(r"([0-9]):(.+)")
 _CATCH: Final = re.compile(r"\?([0-9])")
@@ -144,10 +146,8 @@ def replay_round(state: GameState, text: str) -> list[SeatedAction]:
     Raises MalformedAction or Illegal.
     """
     actions: list[SeatedAction] = []
-    for word in text.split():
-        seat, action = _parse_stored(word)
-        if seat is None and type(action) not in _SEATLESS:
-            seat = state.round.turn
+    for stated, action in map(_parse_stored, text.split()):
+        seat = state.round.turn if stated == _TO_ACT else stated
         advance(state, seat, action)
         actions.append((seat, action))
     return actions
@@ -155,7 +155,9 @@ def replay_round(state: GameState, text: str) -> list[SeatedAction]:
 
 @lru_cache(maxsize=4096)
 def _parse_stored(word: str) -> SeatedAction:
-    """Read one action of a stored round, service actions included."""
+    """Read one action of a stored round, service actions included, and its seat or _TO_ACT."""
     seat, text = _split_seat(word)
     action = _SERVICE.get(text) or parse_action(text)
-    return (None if type(action) in _SEATLESS else seat), action
+    if type(action) in _SEATLESS:
+        return None, action
+    return (_TO_ACT if seat is None else seat), action

@@ -29,53 +29,42 @@ class Option:
         return shape
 
 
-class MatchOptions(dict[int, tuple[Option, ...]]):
-    """The options of playing some cards, by the centre faces that they are played on (as bits).
+class MatchOptions(dict[int, Option]):
+    """The options of playing some cards, by the centre face that they are played on (as a bit).
 
-    They are made as they are first asked for; in play few of the possible sets of faces occur.
+    They are made as they are first asked for; in play few of the possible matches occur.
     """
 
     __slots__ = ("cards", "makes_two")
-    MOST = 512
-    """How many sets of faces are kept for the same cards."""
 
     def __init__(self, cards: tuple[Face, ...], *, makes_two: bool) -> None:
         super().__init__()
         self.cards = cards
         self.makes_two = makes_two
 
-    def __missing__(self, targets: int) -> tuple[Option, ...]:
-        first = targets & -targets
-        if targets == first:
-            made: tuple[Option, ...] = (self._option(first.bit_length() - 1),)
-        else:
-            made = self[first] + self[targets - first]
-        if len(self) >= self.MOST:
-            self.clear()
-        self[targets] = made
-        return made
-
-    def _option(self, target: Face) -> Option:
-        cards = self.cards
+    def __missing__(self, bit: int) -> Option:
+        target, cards = bit.bit_length() - 1, self.cards
         if len(cards) == 1:
             kind = SINGLES[target][cards[0]]
         else:
             kind = DOUBLES[target][cards[0] * FACE_COUNT + cards[1]]
-        return Option(Match(target, cards), COLOUR_MATCH_NAMES[kind], self.makes_two)
+        made = Option(Match(target, cards), COLOUR_MATCH_NAMES[kind], self.makes_two)
+        self[bit] = made
+        return made
 
 
 _FACES: Final = range(FACE_COUNT)
 SINGLE_OPTIONS: Final = tuple(
     tuple(MatchOptions((card,), makes_two=two) for card in _FACES) for two in (False, True)
 )
-"""SINGLE_OPTIONS[makes two][card][targets]"""
+"""SINGLE_OPTIONS[makes two][card][the bit of a target]"""
 DOUBLE_OPTIONS: Final = tuple(
     tuple(
         tuple(MatchOptions((min(a, b), max(a, b)), makes_two=two) for b in _FACES) for a in _FACES
     )
     for two in (False, True)
 )
-"""DOUBLE_OPTIONS[makes two][one card][the other][targets]"""
+"""DOUBLE_OPTIONS[makes two][one card][the other][the bit of a target]"""
 
 
 DRAW: Final = Option(Draw())

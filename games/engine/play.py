@@ -48,7 +48,7 @@ from games.engine.phases import DRAWN, LAY, MATCHING, OVER, PLAY
 from games.engine.piles import EventLog, take_card
 from games.engine.refusals import Illegal, Refusal
 from games.engine.ruleset import Ruleset
-from games.engine.state import NO_DUTY, NOTHING, GameState, RoundState
+from games.engine.state import NO_DUTIES, NOTHING, GameState, RoundState
 
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 4
@@ -114,7 +114,7 @@ def _play_match(state: GameState, seat: int, action: Match, log: EventLog) -> No
         check_turn(state, seat)
     match = allowed_match(state, seat, action)
     kind, hand, duties = match.kind, current.hands[seat], current.duties
-    if current.phase is PLAY and max(duties) > NO_DUTY:
+    if current.phase is PLAY and duties != NO_DUTIES[len(duties)]:
         lapse_duties(state, seat)
     for card in match.cards:
         hand.remove(card)
@@ -152,7 +152,7 @@ def _play_draw(state: GameState, seat: int, action: Draw, log: EventLog) -> None
 def _draw(state: GameState, seat: int, log: EventLog) -> None:
     current = state.round
     duties = current.duties
-    if max(duties) > NO_DUTY:
+    if duties != NO_DUTIES[len(duties)]:
         lapse_duties(state, seat)
     card = current.draw_pile.pop() if current.draw_pile else take_card(state, log)
     current.phase = DRAWN

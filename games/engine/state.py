@@ -22,11 +22,14 @@ LAPSED: Final = -3
 """What a seat's entry in `RoundState.duties` says where it is not the turn in which one began."""
 
 
-_CLOCKWISE: Final = tuple(
+NO_DUTIES: Final = tuple([NO_DUTY] * seats for seats in range(5))
+"""NO_DUTIES[seats]: `RoundState.duties` where no duty is open, was met or has lapsed."""
+
+CLOCKWISE: Final = tuple(
     tuple(tuple((seat + step) % seats for step in range(1, seats)) for seat in range(seats))
     for seats in range(5)
 )
-"""_CLOCKWISE[seats][seat]: the other seats, from the left of one."""
+"""CLOCKWISE[seats][seat]: the other seats, from the left of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +176,7 @@ class GameState:
 
     def seats_after(self, seat: int) -> Sequence[int]:
         """Return the other seats that are dealt in, clockwise from a seat's left."""
-        others = _CLOCKWISE[len(self.scores)][seat]
+        others = CLOCKWISE[len(self.scores)][seat]
         return [other for other in others if not self.is_removed(other)] if self.left else others
 
     def stayers(self) -> list[int]:
