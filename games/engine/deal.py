@@ -158,7 +158,7 @@ def dealt_round(ruleset: Ruleset, seed: bytes, number: int, players: int) -> Dea
     deck = shuffled(seed, f"round-{number}", DECK)
     top = HAND_SIZE * players
     hands = [sorted(deck[first:top:players]) for first in range(players)]
-    centre, pile = deck[top : top + CENTRE_SIZE], deck[top + CENTRE_SIZE :]
+    centre, pile = deck[top : top + CENTRE_SIZE], deck[: top + CENTRE_SIZE - 1 : -1]
     if ruleset.initial_wilds == "replace" and any(map(is_wild, centre)):
         centre = []
         aside: list[Face] = []
@@ -166,6 +166,5 @@ def dealt_round(ruleset: Ruleset, seed: bytes, number: int, players: int) -> Dea
             card = deck[top]
             top += 1
             (aside if is_wild(card) else centre).append(card)
-        pile = shuffled(seed, f"round-{number}-wilds", aside + deck[top:])
-    pile.reverse()
+        pile = shuffled(seed, f"round-{number}-wilds", aside + deck[top:])[::-1]
     return Deal(hands, centre, pile)

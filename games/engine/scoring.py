@@ -1,7 +1,6 @@
 """What a round is worth and how a game is placed (R62-R64, R70, the record's `places`)."""
 
 from collections.abc import Callable, Iterable
-from itertools import chain
 
 from games.engine.cards import FACE_COUNT, Face, card_points
 from games.engine.ruleset import Ruleset
@@ -20,7 +19,8 @@ def hand_points(hand: Iterable[Face], ruleset: Ruleset) -> int:
 
 def round_points(hands: Iterable[Iterable[Face]], ruleset: Ruleset) -> int:
     """Return what the seat that went out, its own hand empty, scores for all cards held (R62)."""
-    return hand_points(chain.from_iterable(hands), ruleset)
+    worth = _POINTS[ruleset.wild_number_points]
+    return sum([worth[card] for hand in hands for card in hand])
 
 
 def sole_leader(state: GameState) -> int | None:
