@@ -11,9 +11,8 @@ import mmap
 import select
 import socket
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Any, Final, cast
 
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
@@ -24,7 +23,6 @@ LET_PASS_SECONDS: Final = 0.002
 PLACES: Final = 256
 """More processes than these share one place."""
 _ABSENT: Final = 255
-_CORK: Final[int | None] = getattr(socket, "TCP_CORK", None)  # Linux has it
 
 
 class Held:
@@ -105,25 +103,46 @@ class SteadyThreadWorker(ThreadWorker):
         return bool(waiting.poll(STAY_MILLIS))
 
     def handle_request(self, request: Any, conn: TConn) -> Any:
-        """Answer one request, head and body in one packet where they fit.
+        """Answer one request, its head in one packet with the beginning of its body."""
+        line = conn.sock
+        answer = HeadWithBody(line)
+        conn.sock = cast("socket.socket", answer)
+        try:
+            result = super().handle_request(request, conn)
+            answer.flush()
+        finally:
+            conn.sock = line
+        return result
 
-        Who sends `Expect` waits for a word before the answer, which must not be held back.
-        """
-        if any(name == "EXPECT" for name, _ in request.headers):
-            return super().handle_request(request, conn)
-        with _whole_packets(conn.sock):
-            return super().handle_request(request, conn)
 
+class HeadWithBody:
+    """The socket of one answer: what is sent first, its head, waits for what comes next."""
 
-@contextmanager
-def _whole_packets(connection: socket.socket) -> Iterator[None]:
-    """Let what is written meanwhile leave in as few packets as can be."""
-    if _CORK is None or connection.family == socket.AF_UNIX:
-        yield
-        return
-    connection.setsockopt(socket.IPPROTO_TCP, _CORK, 1)
-    try:
-        yield
-    finally:
-        if connection.fileno() >= 0:  # it may have been closed
-            connection.setsockopt(socket.IPPROTO_TCP, _CORK, 0)
+    def __init__(self, line: socket.socket) -> None:
+        self._line = line
+        self._head: bytes | None = None
+        self._is_begun = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._line, name)
+
+    def sendall(self, data: bytes) -> None:
+        """Send the data, and the head before the first of them."""
+        if self._is_begun:
+            self._line.sendall(data)
+        elif self._head is None:
+            self._head = data
+        else:
+            self._is_begun = True
+            self._line.sendall(self._head + data)
+
+    def sendfile(self, *arguments: Any, **options: Any) -> int:
+        """Send a file, and the head before it."""
+        self.flush()
+        return self._line.sendfile(*arguments, **options)
+
+    def flush(self) -> None:
+        """Send the head of an answer that has no body."""
+        if self._head is not None and not self._is_begun:
+            self._is_begun = True
+            self._line.sendall(self._head)

@@ -4,9 +4,10 @@ Cards are one character each, in canonical face order. The ruleset and the seed 
 game's row has them already, and the seed is nobody's to read.
 """
 
-import json
 from string import ascii_letters
 from typing import Any, Final
+
+import orjson
 
 from games.engine.cards import FACE_COUNT, Face
 from games.engine.phases import Phase
@@ -18,7 +19,6 @@ _ALPHABET: Final = ascii_letters[:FACE_COUNT].encode()
 _TO_TEXT: Final = _ALPHABET.ljust(256, b"?")
 _TO_FACES: Final = bytes(max(_ALPHABET.find(byte), 0) for byte in range(256))
 _PHASES: Final = tuple(Phase)
-_encode: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class UnknownSnapshot(ValueError):
@@ -49,7 +49,7 @@ def to_snapshot(state: GameState) -> str:
         current.pending_catches,
         current.reshuffles,
     )
-    return _encode(
+    return orjson.dumps(
         {
             "format": FORMAT,
             "game": (state.number, state.dry_rounds, state.single_round),
@@ -62,14 +62,17 @@ def to_snapshot(state: GameState) -> str:
             "turn": turn,
             "duties": current.duties,
             "matched": [(m.target, cards_to_text(m.cards), m.kind) for m in current.matched],
-            "ended": (state.outcome, state.result),
+            "ended": (
+                None if state.outcome is None else tuple(state.outcome),
+                None if state.result is None else tuple(state.result),
+            ),
         }
-    )
+    ).decode()
 
 
 def from_snapshot(text: str, ruleset: Ruleset, seed: bytes | None) -> GameState:
     """Return the state that `to_snapshot` wrote; UnknownSnapshot for any other format."""
-    stored: dict[str, Any] = json.loads(text)
+    stored: dict[str, Any] = orjson.loads(text)
     if stored.get("format") != FORMAT:
         raise UnknownSnapshot(f"snapshot format {stored.get('format')!r} is not {FORMAT}")
     dealer, turn, turn_number, phase, drawn, bonuses, forced, catches, reshuffles = stored["turn"]

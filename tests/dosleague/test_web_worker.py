@@ -1,6 +1,7 @@
 """The threads of a web process, with gunicorn as it is configured and an application of our own."""
 
 import os
+import re
 import socket
 import sys
 import time
@@ -18,6 +19,7 @@ import pytest
 from dosleague.web_worker import PLACES, Held, free_place
 from tests.benchmarks.service_client import Address
 from tests.benchmarks.service_processes import free_address, running
+from tests.dosleague import web_app
 
 
 @contextmanager
@@ -102,6 +104,26 @@ def test_head_and_body_of_an_answer_come_in_one_packet(two_processes: Address) -
             line.sendall(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
             head, _, body = line.recv(65_536).partition(b"\r\n\r\n")
             assert f"Content-Length: {len(body)}".encode() in head
+
+
+@pytest.mark.parametrize("path", ["/", "/pieces", "/file"])
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_an_answer_arrives_whole_whatever_it_is_made_of(
+    two_processes: Address, path: str, method: str
+) -> None:
+    line = HTTPConnection(*two_processes, timeout=10)
+    for _ in range(3):  # the connection stays in step
+        line.request(method, path)
+        answer = line.getresponse()
+        body = answer.read()
+        assert answer.status == 200
+        if method == "HEAD":
+            assert not body
+        elif path == "/file":
+            assert body == Path(web_app.__file__).read_bytes()
+        else:
+            assert re.fullmatch(rb"\d+ \d+!" if path == "/pieces" else rb"\d+ \d+", body)
+    line.close()
 
 
 def test_who_expects_a_word_before_the_answer_gets_it_at_once(two_processes: Address) -> None:
