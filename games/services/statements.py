@@ -15,7 +15,7 @@ from uuid import UUID
 
 import orjson
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import BinaryField, Field, JSONField, Model, TextField
+from django.db.models import Field, JSONField, Model
 from django.db.models.base import ModelState
 from django.utils import timezone
 
@@ -208,8 +208,7 @@ class _Reading:
         self._player = _Row(Player, 1 + len(game) + len(seat), player)
         self._awaited = _Row(Player, 1 + len(game) + len(seat) + len(player), player)
         wanted = [
-            dialect.now,
-            *_named_of_the_first("game", game),
+            *_of_the_first([dialect.now, *_named("game", game)]),
             *_named("seat", seat),
             *_named("player", player),
             *_named("awaited", player),
@@ -261,13 +260,9 @@ def _named(alias: str, columns: _Columns) -> list[str]:
     return [f'{alias}."{column.column}"' for column in columns]
 
 
-def _named_of_the_first(alias: str, columns: _Columns) -> list[str]:
-    """Name columns of the game, the long ones only in the row of its first seat."""
-    long = (JSONField, TextField, BinaryField)
-    return [
-        f"CASE seat.number WHEN 0 THEN {name} END" if isinstance(column, long) else name
-        for name, column in zip(_named(alias, columns), columns, strict=True)
-    ]
+def _of_the_first(values: Iterable[str]) -> list[str]:
+    """Ask for the values in the row of a game's first seat alone: they are the game's."""
+    return [f"CASE seat.number WHEN 0 THEN {value} END" for value in values]
 
 
 _CHANGING: Final = _columns(Game, CHANGING)

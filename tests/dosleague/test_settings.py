@@ -3,8 +3,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from django.conf import settings
+from django.core.cache.backends.base import BaseCache
+from django.core.cache.backends.locmem import LocMemCache
 from django.core.signing import dumps, loads
+
+from dosleague.api.counters import CountingRedisCache
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -42,3 +47,9 @@ def test_sqlite_file_is_made_on_first_use_and_keeps_a_write_ahead_log(tmp_path: 
 def test_lazy_secret_key_signs() -> None:
     assert loads(dumps("a turn", salt="test"), salt="test") == "a turn"
     assert isinstance(settings.SECRET_KEY, str)
+
+
+@pytest.mark.parametrize("cache", [CountingRedisCache, LocMemCache])
+def test_no_cache_needs_closing_after_a_request(cache: type[BaseCache]) -> None:
+    # `dosleague.apps` keeps Django from closing them.
+    assert cache.close is BaseCache.close
