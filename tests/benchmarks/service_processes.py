@@ -11,7 +11,7 @@ from typing import Final
 
 from dosleague.processes import kill_group
 from tests.benchmarks.service_client import Address
-from tests.dosleague.served import ROOT
+from tests.dosleague.served import ROOT, free_port
 
 SECONDS_TO_START: Final = 30.0
 SECONDS_TO_STOP: Final = 25.0
@@ -19,9 +19,7 @@ SECONDS_TO_STOP: Final = 25.0
 
 def free_address() -> Address:
     """Return an address of this machine on which nothing listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return "127.0.0.1", probe.getsockname()[1]
+    return "127.0.0.1", free_port()
 
 
 @contextmanager

@@ -5,7 +5,6 @@ Its shell blocks run as they stand but for the rewrites of `typed`.
 
 import re
 import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ from typing import Final
 import httpx
 import pytest
 
-from tests.dosleague.served import SECONDS_TO_STOP, environment, until
+from tests.dosleague.served import SECONDS_TO_STOP, environment, free_port, until
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 MOST_LINES: Final = 40
@@ -106,9 +105,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Copy]:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
     (folder / ".venv").symlink_to(sys.prefix)
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-    made = Copy(folder, port)
+    made = Copy(folder, free_port())
     with started(made):
         yield made
 

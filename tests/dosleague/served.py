@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -19,6 +20,13 @@ SECONDS_TO_START = 60.0
 SECONDS_TO_STOP = 20.0
 # What a developer may have set must not reach the league under test.
 OURS = ("DATABASE_URL", "REDIS_URL", "METRICS_TOKEN", "WEB_", "DOS_LEAGUE_", "DJANGO_")
+
+
+def free_port() -> int:
+    """Return a port of this machine on which nothing listens."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        number: int = probe.getsockname()[1]
+        return number
 
 
 @dataclass(frozen=True, slots=True)

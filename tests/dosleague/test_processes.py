@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import sys
 import threading
 import time
@@ -16,7 +15,7 @@ import redis
 from psycopg import sql
 
 from dosleague.processes import Child, Family, commands
-from tests.dosleague.served import Served, ask, manage, serving, until
+from tests.dosleague.served import Served, ask, free_port, manage, serving, until
 
 POSTGRESQL = "postgresql://127.0.0.1:5432"
 REDIS = "redis://127.0.0.1:6379"
@@ -129,8 +128,7 @@ def var(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def league(shared: dict[str, str], var: Path) -> Iterator[Served]:
     """The league started by one command, as four kinds of processes."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
+    port = free_port()
     more = {"METRICS_TOKEN": "the collector's", "WEB_WORKERS": "2", "BOT_WORKERS": "1"}
     with serving("--processes", "--no-demo", var=var, port=port, **shared, **more) as served:
         yield served

@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.dosleague.served import ROOT, Ended, ask, environment, manage, serving, until
+from tests.dosleague.served import ROOT, Ended, ask, environment, free_port, manage, serving, until
 
 A_FEW = 5
 
@@ -25,12 +25,6 @@ class Run:
     port: int
     answers: dict[str, httpx.Response]
     ended: Ended
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        number: int = probe.getsockname()[1]
-        return number
 
 
 @pytest.fixture(scope="module")

@@ -56,17 +56,16 @@ def _pods(group: Group, asked: AskedRound) -> Pairing:
 
 
 def _with_reasons(group: Group, pairing: Pairing) -> tuple[NextTable, ...]:
-    needed = wins_needed(group)
     reasons = pairing.reasons or ("",) * len(pairing.tables)
     return tuple(
-        NextTable(
-            table.entrants,
-            bye=table.bye,
-            wins_needed=() if table.bye else (needed,) * len(table.entrants),
-            reason=reason,
-        )
+        _next_table(group, table, reason)
         for table, reason in zip(pairing.tables, reasons, strict=True)
     )
+
+
+def _next_table(group: Group, table: Table, reason: str) -> NextTable:
+    needed = () if table.bye else (wins_needed(group),) * len(table.entrants)
+    return NextTable(table.entrants, bye=table.bye, wins_needed=needed, reason=reason)
 
 
 def wins_needed(group: Group) -> int:
@@ -88,11 +87,8 @@ def _from_schedule(group: Group, number: int) -> tuple[NextTable, ...]:
     if number > len(rounds) or len(group.present) < 2:
         return ()
     return tuple(
-        NextTable(
-            table.entrants,
-            bye=table.bye,
-            wins_needed=() if table.bye else (wins_needed(group),) * len(table.entrants),
-            reason=f"Round {number} of the schedule" + (": a rest." if table.bye else "."),
+        _next_table(
+            group, table, f"Round {number} of the schedule" + (": a rest." if table.bye else ".")
         )
         for table in rounds[number - 1].tables
     )

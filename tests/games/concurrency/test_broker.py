@@ -15,7 +15,7 @@ from kombu.exceptions import OperationalError
 
 from games import outbox, tasks, wakeups
 from games.services.ending import stop_game
-from tests.dosleague.served import until
+from tests.dosleague.served import free_port, until
 from tests.games.concurrency.conftest import Queued, sender
 from tests.games.concurrency.crew import Crew, crew, submissions, wait_for_end, wait_for_web
 from tests.games.concurrency.stores import DEAD_REDIS
@@ -185,8 +185,7 @@ def test_web_process_takes_turns_while_redis_is_gone(
     on_postgresql: str, broker: str, var: Path, tell: Callable[[str], None]
 ) -> None:
     """A gunicorn that looks for Redis where nothing listens; then the workers come, with theirs."""
-    with create_server(("127.0.0.1", 0)) as probe:
-        bind = f"127.0.0.1:{probe.getsockname()[1]}"
+    bind = f"127.0.0.1:{free_port()}"
     address = f"http://{bind}"
     sittings = [person_to_act()[0] for _ in range(1)]
     games = [sitting.id for sitting in sittings]

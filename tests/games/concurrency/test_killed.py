@@ -1,7 +1,6 @@
 """Processes killed in the middle of bots' games: every game ends, and no turn is played twice."""
 
 import signal
-import socket
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,7 +10,7 @@ from pytest_django import DjangoDbBlocker
 
 from games.engine.ruleset import custom_ruleset
 from games.models import Game
-from tests.dosleague.served import serving
+from tests.dosleague.served import free_port, serving
 from tests.games.concurrency.crew import (
     Crew,
     crew,
@@ -111,8 +110,7 @@ def test_games_end_though_the_league_is_killed(
     tell: Callable[[str], None],
 ) -> None:
     """`manage.py serve` with its broker in memory: what was queued is gone with the process."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
+    port = free_port()
     var.mkdir()
     url = f"sqlite:///{var / 'league.sqlite3'}"
     killed = []

@@ -1,6 +1,5 @@
 """Fifty threads at ten running games, each request delivered twice at once (B35, P01)."""
 
-import socket
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 import httpx
 from pytest_django import DjangoDbBlocker
 
-from tests.dosleague.served import serving
+from tests.dosleague.served import free_port, serving
 from tests.games.concurrency.crowd import PAIRS, assert_each_took_effect_once, open_games, rush
 from tests.games.concurrency.stores import connected_to, migrate
 from tests.games.concurrency.tables import in_process
@@ -36,8 +35,7 @@ def test_each_request_takes_effect_once_on_sqlite(
     tell: Callable[[str], None],
 ) -> None:
     """Through `manage.py serve`, over HTTP."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
+    port = free_port()
     var.mkdir()
     url = f"sqlite:///{var / 'league.sqlite3'}"
     with django_db_blocker.unblock():
