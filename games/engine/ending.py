@@ -16,7 +16,7 @@ from games.engine.phases import LAY, OVER, PLAY
 from games.engine.piles import EventLog, take_card, take_into_hand
 from games.engine.refusals import SeedRequired
 from games.engine.scoring import final_result, round_points, sole_leader
-from games.engine.state import CLOCKWISE, NO_DUTY, GameState, RoundOutcome, RoundState
+from games.engine.state import NO_DUTY, GameState, RoundOutcome, RoundState
 
 CENTRE_MINIMUM = 2
 DRY_ROUNDS_LIMIT = 3
@@ -95,7 +95,7 @@ def pass_turn(state: GameState, seat: int, log: EventLog) -> None:
     if current.turn_number >= state.ruleset.max_turns:
         end_round(state, None, log)
         return
-    current.turn = state.next_seat(seat) if state.left else CLOCKWISE[len(state.scores)][seat][0]
+    current.turn = state.next_seat(seat)
     current.turn_number += 1
     current.phase = PLAY
     current.drawn = None

@@ -1,6 +1,7 @@
 """What a round is worth and how a game is placed (R62-R64, R70, the record's `places`)."""
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 
 from games.engine.cards import FACE_COUNT, Face, card_points
 from games.engine.ruleset import Ruleset
@@ -19,8 +20,7 @@ def hand_points(hand: Iterable[Face], ruleset: Ruleset) -> int:
 
 def round_points(hands: Iterable[Iterable[Face]], ruleset: Ruleset) -> int:
     """Return what the seat that went out, its own hand empty, scores for all cards held (R62)."""
-    worth = _POINTS[ruleset.wild_number_points]
-    return sum([worth[card] for hand in hands for card in hand])
+    return hand_points(chain.from_iterable(hands), ruleset)
 
 
 def sole_leader(state: GameState) -> int | None:

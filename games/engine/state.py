@@ -25,11 +25,11 @@ LAPSED: Final = -3
 NO_DUTIES: Final = tuple([NO_DUTY] * seats for seats in range(5))
 """NO_DUTIES[seats]: `RoundState.duties` where no duty is open, was met or has lapsed."""
 
-CLOCKWISE: Final = tuple(
+_CLOCKWISE: Final = tuple(
     tuple(tuple((seat + step) % seats for step in range(1, seats)) for seat in range(seats))
     for seats in range(5)
 )
-"""CLOCKWISE[seats][seat]: the other seats, from the left of one."""
+"""_CLOCKWISE[seats][seat]: the other seats, from the left of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +166,7 @@ class GameState:
 
     def next_seat(self, seat: int) -> int:
         """Return the next seat clockwise that is still dealt in (R12, R46, R71)."""
-        seat += 1
-        if seat == len(self.scores):
-            seat = 0
+        seat = _CLOCKWISE[len(self.scores)][seat][0]
         if self.left:
             while self.is_removed(seat):
                 seat = (seat + 1) % len(self.scores)
@@ -176,7 +174,7 @@ class GameState:
 
     def seats_after(self, seat: int) -> Sequence[int]:
         """Return the other seats that are dealt in, clockwise from a seat's left."""
-        others = CLOCKWISE[len(self.scores)][seat]
+        others = _CLOCKWISE[len(self.scores)][seat]
         return [other for other in others if not self.is_removed(other)] if self.left else others
 
     def stayers(self) -> list[int]:
